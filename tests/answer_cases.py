@@ -15,7 +15,6 @@ from case_lines import lines  # noqa: E402
 import playground as pg  # noqa: E402
 from playground.doors.requests import study_of  # noqa: E402
 from playground.errors import LimitError, PlaygroundError  # noqa: E402
-from playground.export.code import copies, described  # noqa: E402
 from playground.rules.ways import WAYS  # noqa: E402
 from playground.server.draft import draft_tokens  # noqa: E402
 from playground.server.functions import WAY_KNOBS, embedded_words  # noqa: E402
@@ -23,7 +22,6 @@ from playground.service.limits import PRIVATE  # noqa: E402
 from playground.spec.prompt import Prompt  # noqa: E402
 from playground.spec.run import Branch, RunSpec  # noqa: E402
 from playground.spec.settings import MAX_SEED, SamplerSettings  # noqa: E402
-from playground.spec.steering import Edit  # noqa: E402
 
 GOLDEN = HERE / "golden" / "judging"
 STORY = Prompt(text="Write a story.")
@@ -77,50 +75,6 @@ STUDIES = [
 ]
 """(run, seeds, the setting that varies, its values)."""
 
-PROMPTS = [
-    'Solve 1\'s "$HOME"\n-- é',
-    "It's\\ a\ttab",
-    "",
-    "a\x07bell",
-    "\u202eright to left",
-    "emoji 😀 \ud800",
-    "plain",
-    "'\"'",
-]
-COPIED = [
-    *(SPEC.replace(prompt=Prompt(text=text)) for text in PROMPTS if text.isprintable() or "\ud800" not in text),
-    SPEC.replace(prompt=Prompt(text="Hello", system=" Be brief. ", thinking=True), seed=MAX_SEED),
-    SPEC.replace(
-        settings=SamplerSettings(entropy_bound=0.30000000000000004, t_max=1.1, t_min=0.1, stability_threshold=3)
-    ),
-    SPEC.replace(settings=SamplerSettings(entropy_bound=1e-7, t_max=100.0, confidence_threshold=0.0)),
-    SPEC.replace(settings=SamplerSettings(t_max=0.5, t_min=0.5)),
-    SPEC.replace(settings=MASKED),
-    SPEC.replace(settings=MASKED.replace(draw="exact", schedule="cosine")),
-    SPEC.replace(settings=SamplerSettings(sampler="confidence", min_confidence=0.7, draw="fast")),
-    SPEC.replace(settings=SamplerSettings(self_conditioning_scale=0.5)),
-    SPEC.replace(settings=SamplerSettings().replace(way="autoregressive"), model="embedded", revision="abc"),
-    SPEC.replace(model="google/diffusiongemma-26B-A4B-it", revision="main"),
-    SPEC.replace(model="./own folder", revision="x"),
-    SPEC.replace(start=(1, 2, 3), noise=0.5, noise_seed=3, keep="held"),
-    SPEC.replace(start=(5,), noise=1, keep="favoured"),
-    SPEC.replace(pins={12: 345, 3: 4}),
-    SPEC.replace(pins={0: 9}),
-    BRANCH,
-    SPEC.replace(edits=(Edit(block=1, step=2, cells=((3, None), (5, 7))), Edit(block=2, step=1, cells=((0, 1),)))),
-    BRANCH.replace(
-        settings=SamplerSettings(t_max=2.0), pins={1: 2}, edits=(Edit(block=1, step=10, cells=((3, None),)),)
-    ),
-]
-NOT_COPIED = [
-    "no JSON",
-    "[1]",
-    "{}",
-    '{"prompt": {"text": 3}}',
-    '{"prompt": {"text": ""}, "settings": {"t_max": true}}',
-    "null",
-]
-
 TEXTS = [
     "Lily smiled.",
     " dog.",
@@ -164,15 +118,6 @@ def studied(spec: RunSpec, seeds: object, vary: object, values: str) -> dict:
     return {"study": study, "count": len(specs), "seeds": [spec["seed"] for spec in specs[-3:]], "first": specs[:4]}
 
 
-def copied(description: str) -> dict:
-    try:
-        return copies(described(json.loads(description)))
-    except PlaygroundError as error:
-        return {"refused": str(error)}
-    except ValueError:
-        return {"refused": "This does not describe a run: it is not JSON."}
-
-
 def limited(check, *values: object) -> str:
     try:
         check(*values)
@@ -202,7 +147,6 @@ def limits() -> dict:
 
 
 def cases(model: pg.Model) -> dict:
-    descriptions = [*(json.dumps(spec.to_dict()) for spec in COPIED), *NOT_COPIED]
     questions = list(map(json.dumps, QUESTIONS))
     return {
         "ways": {
@@ -210,7 +154,6 @@ def cases(model: pg.Model) -> dict:
             for way in WAYS
         },
         "studies": [studied(*values) for values in STUDIES],
-        "copies": [{"description": text, "copies": copied(text)} for text in descriptions],
         "drafts": [{"question": text, "answer": draft_tokens(model, text, embedded_words())} for text in questions],
         "limits": limits(),
     }

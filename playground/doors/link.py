@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import HTTPConnection
 
-from playground.spec.settings import all_knobs
+from playground.spec.short import shortened
 from playground.spec.steering import FIELDS
 from playground.trace import Header
 
@@ -30,32 +30,6 @@ def page_of(request: HTTPConnection) -> str:
     page = request.base_url.replace(netloc=host) if host else request.base_url
     below = _PATH.fullmatch(prefix) is not None and not page.path.startswith(f"{prefix.rstrip('/')}/")
     return str(page.replace(path=f"{prefix.rstrip('/')}{page.path}") if below else page)
-
-
-def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
-    without the model. `assets/page/page/spec.ts` has the same rule."""
-    prompt = spec["prompt"]
-    origin = {name: spec.get(name) for name in ("version", "model", "revision", "sampler_source")}
-    beside = _nonempty({name: prompt.get(name) for name in ("system", "thinking")})
-    return {**_nonempty(origin), "prompt": {"text": prompt["text"], **beside}, **_changes(spec)}
-
-
-def _changes(spec: Mapping[str, Any]) -> dict[str, Any]:
-    settings = {
-        name: spec["settings"][name]
-        for name, knob in all_knobs().items()
-        if spec.get("settings", {}).get(name, knob.default) != knob.default
-    }
-    steering = {name: spec.get(name) for name in FIELDS if spec.get(name) not in (None, [], {})}
-    branch = spec.get("branch")
-    place = branch and {"parent": _changes(branch["parent"]), "block": branch["block"], "step": branch["step"]}
-    return {"seed": spec["seed"], **_nonempty({"settings": settings}), **steering, **_nonempty({"branch": place})}
-
-
-def _nonempty(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that say something."""
-    return {name: value for name, value in values.items() if value}
 
 
 def _size(short: Mapping[str, Any]) -> int:

@@ -13,10 +13,9 @@ from typing import Any
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import SettingError, SpecError
 from playground.rules.samplers import BUILT_IN, SAMPLERS
-from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import KNOBS, SamplerSettings
-from playground.spec.steering import FIELDS as STEERING
+from playground.spec.short import shortened
 from playground.trace.header import Header
 
 PICTURE = "PICTURE"
@@ -31,19 +30,9 @@ def spec_of(header: Header) -> RunSpec:
         SpecError: as `RunSpec.from_dict`, or another program made the run.
     """
     header.check_remakable()
-    return described({**header.spec, "sampler_source": ""})  # it is for use where the sampler's code may be another
-
-
-def described(values: Any) -> RunSpec:
-    """Reads what `RunSpec.to_dict` wrote. A picture, of which that holds only the SHA-256, becomes `PICTURE`.
-
-    Raises:
-        SpecError, SettingError: as `RunSpec.from_dict`.
-    """
-    image = PICTURE.encode()
-    prompt = values.get("prompt") if isinstance(values, Mapping) else None
-    seen = isinstance(prompt, Mapping) and prompt.get("image_sha256") not in (None, "")
-    return RunSpec.from_dict(_with_picture(values, hashlib.sha256(image).hexdigest()) if seen else values, image * seen)
+    values = {**header.spec, "sampler_source": ""}  # it is for use where the sampler's code may be another
+    image = PICTURE.encode() if header.image_sha256 else b""
+    return RunSpec.from_dict(_with_picture(values, hashlib.sha256(image).hexdigest()) if image else values, image)
 
 
 def _with_picture(values: Any, sha256: str) -> Any:
@@ -53,17 +42,6 @@ def _with_picture(values: Any, sha256: str) -> Any:
     if isinstance(branch, Mapping) and isinstance(branch.get("parent"), Mapping):
         changed["branch"] = {**branch, "parent": _with_picture(branch["parent"], sha256)}
     return changed
-
-
-def copies(spec: RunSpec) -> dict[str, dict[str, str]]:
-    """All of `FORMATS` by name: each a `text`, or a sentence under `refused` where it cannot say the run."""
-    made = {}
-    for name, form in FORMATS.items():
-        try:
-            made[name] = {"text": form(spec)}
-        except (SettingError, SpecError) as error:
-            made[name] = {"refused": str(error)}
-    return made
 
 
 def as_generation_config(settings: SamplerSettings) -> dict[str, Any]:
@@ -154,37 +132,19 @@ def as_diffusers(spec: RunSpec) -> str:
 
 
 def as_pg(spec: RunSpec) -> str:
-    """Python code that makes the run again with this package, as `trace`. A sampler of your own must be loaded."""
-    if spec.branch:
-        return _as_whole_spec(spec)
-    usual = SamplerSettings(sampler=spec.settings.sampler).to_dict() | {"sampler": KNOBS["sampler"].default}
-    changed = {name: value for name, value in spec.settings.to_dict().items() if value != usual[name]}
-    parts: dict[str, Any] = {name: value for name, value in spec.prompt if value != Prompt.model_fields[name].default}
-    parts |= {"image": _Code(f'open("{PICTURE}", "rb").read()')} if spec.prompt.image else {}
-    steering = {name: getattr(spec, name) for name in STEERING if getattr(spec, name) not in (None, (), 0, "free")}
-    plain = set(parts) == {"text"} and not steering
-    lines = ["import playground as pg", *([] if plain else ["from playground.spec.prompt import Prompt"]), ""]
-    lines += [f"model = {_call('pg.load_model', _model(spec), first='name')}"]
-    lines += [f"settings = {_call('pg.SamplerSettings', changed)}"]
-    prompt = _Code(repr(spec.prompt.text) if plain else _call("Prompt", parts))
-    if not steering:
-        lines += [f"trace = pg.record(model, {prompt}, settings, seed={spec.seed})"]
-    else:
-        steering |= {"edits": _Code(f"[{', '.join(f'pg.{edit!r}' for edit in spec.edits)}]")} if spec.edits else {}
-        described = dict(prompt=prompt, settings=_Code("settings"), seed=spec.seed, **steering)
-        lines += [f"spec = {_call('pg.RunSpec', described)}", "trace = pg.record(model, spec)"]
-    return "\n".join(lines) + "\n"
+    """Python code that makes the run again with this package, as `trace`. A sampler of your own must be loaded.
 
-
-def _as_whole_spec(spec: RunSpec) -> str:
-    """Python code that reads the spec as one value, for a run that is not only a prompt and settings."""
-    values = spec.to_dict()
-    lines = ["import playground as pg", "", f"model = {_call('pg.load_model', _model(spec), first='name')}"]
-    if spec.prompt.image:
-        values = _with_picture(values, _Code("hashlib.sha256(picture).hexdigest()"))
-        lines = ["import hashlib", "", *lines, f'picture = open("{PICTURE}", "rb").read()']
-    lines += [f"spec = pg.RunSpec.from_dict({values!r}{', picture' if spec.prompt.image else ''})"]
-    return "\n".join([*lines, "trace = pg.record(model, spec)"]) + "\n"
+    The page writes the same of a recorded run; see `assets/page/run/python-code.ts`.
+    """
+    values = shortened(spec.to_dict() | {"model": "", "revision": "", "sampler_source": ""})
+    entries = "".join(f"    {name!r}: {value!r},\n" for name, value in values.items())
+    picture = f', open("{PICTURE}", "rb").read()' if spec.prompt.image else ""
+    return (
+        "import playground as pg\n\n"
+        f"model = {_call('pg.load_model', _model(spec), first='name')}\n"
+        f"spec = pg.RunSpec.from_dict({{\n{entries}}}{picture})\n"
+        "trace = pg.record(model, spec)\n"
+    )
 
 
 def as_cli(spec: RunSpec) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -17,8 +16,6 @@ from starlette.routing import Route
 
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.errors import PlaygroundError, PromptError, RequestBodyError
-from playground.export.code import copies
-from playground.export.code import described as read_spec
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.server.draft import draft_tokens, model_of
@@ -67,7 +64,6 @@ class Functions:
             "card": (prompt, self.card),
             "puzzle": (SHORT_TEXT, self.puzzle),
             "machine": (SHORT_TEXT, machine.answer),
-            "copies": (2 * prompt + DESCRIPTION, self.copies),
             "own_text": (2 * prompt, self.own_text),
             "look_inside": (LONG_TEXT, insides.look_inside),
             "without_conditioning": (LONG_TEXT, insides.without_conditioning),
@@ -119,19 +115,6 @@ class Functions:
         """
         card = embedded_card() if self._service.slot.name == EMBEDDED_NAME else None
         return card.answer(prompt) if card else {}
-
-    def copies(self, description: str) -> dict[str, Any]:
-        """Returns a run's settings for use elsewhere, as `playground.export.code.copies` does.
-
-        Args:
-            description: the JSON of what `RunSpec.to_dict` wrote.
-        """
-        try:
-            return copies(read_spec(json.loads(description)))
-        except PlaygroundError as error:
-            return {"refused": str(error)}
-        except (ValueError, RecursionError):
-            return {"refused": "This does not describe a run: it is not JSON."}
 
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.

@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -14,15 +15,12 @@ from trace_helpers import changed
 
 import playground as pg
 from playground.cli import main
-from playground.errors import SettingError, SpecError
 from playground.export.code import (
     as_cli,
     as_diffusers,
     as_generation_config,
     as_pg,
     as_transformers,
-    copies,
-    described,
     spec_of,
 )
 from playground.importing.streams import read_run
@@ -51,6 +49,11 @@ def run(request, embedded_model):
 def executed(code, **names):
     exec(compile(code, "copied", "exec"), names)
     return names
+
+
+def specified(code):
+    """The spec in the code, which is run up to its last line and loads no model."""
+    return executed(re.sub(r"pg\.load_model\(.*?\)", "None", code).rpartition("trace =")[0])["spec"]
 
 
 @pytest.mark.slow
@@ -201,13 +204,14 @@ def test_a_run_of_another_program_is_neither_made_again_nor_branched_from(tmp_pa
         pg.branch(pg.Trace.load(path), 1)
 
 
-def test_a_branch_is_copied_whole_as_code_and_has_no_other_form(embedded_model):
+def test_a_branch_is_copied_as_code_and_has_no_other_form(embedded_model):
     parent = embedded_model.spec(STORY, pg.SamplerSettings(**SHORT), 7)
     spec = parent.replace(seed=8, branch=pg.spec.run.Branch(parent=parent, block=1, step=2))
-    made = copies(described(json.loads(json.dumps(spec.to_dict()))))
-    assert executed(made["pg"]["text"].rpartition("trace =")[0], open=open)["spec"] == spec
-    for name in ("cli", "transformers", "diffusers"):
-        assert "branches from a step of another run" in made[name]["refused"]
+    bare = parent.replace(model="", revision="")
+    assert specified(as_pg(spec)) == bare.replace(seed=8, branch=dataclasses.replace(spec.branch, parent=bare))
+    for form in (as_cli, as_transformers, as_diffusers):
+        with pytest.raises(pg.SpecError, match="branches from a step of another run"):
+            form(spec)
 
 
 def test_a_picture_stays_a_placeholder(tmp_path, monkeypatch):
@@ -216,11 +220,17 @@ def test_a_picture_stays_a_placeholder(tmp_path, monkeypatch):
     spec = parent.replace(seed=8, branch=pg.spec.run.Branch(parent=parent, block=1, step=2))
     monkeypatch.chdir(tmp_path)
     Path("PICTURE").write_bytes(b"GIF89a")
-    code = as_pg(described(spec.to_dict())).replace("pg.load_model()", "None").rpartition("trace =")[0]
-    assert executed(code)["spec"] == spec
+    assert specified(as_pg(spec)) == spec
 
 
-@pytest.mark.parametrize("values", [None, 3, [], {}, {"version": 1, "prompt": 3}, {"version": 9, "prompt": {}}])
-def test_what_describes_no_run_is_refused(values):
-    with pytest.raises((SpecError, SettingError)):
-        described(values)
+@pytest.mark.parametrize(
+    "case", json.loads((GOLDEN / "rules" / "python-code.json").read_text()), ids=lambda c: c["name"]
+)
+def test_what_people_copy_from_the_page_is_the_run(case, tmp_path, monkeypatch):
+    """`assets/page/rules/cases.test.ts` has the page write it."""
+    monkeypatch.chdir(tmp_path)
+    Path("PICTURE").write_bytes(b"GIF89a")
+    code = "\n".join(case["code"])
+    assert code.replace("\n", "").isprintable() and ("PICTURE" in code) == case["pictured"]
+    bare = {"model": "", "revision": "", "sampler_source": ""}
+    assert specified(code) == pg.RunSpec.from_dict(case["spec"] | bare, b"GIF89a" * case["pictured"])

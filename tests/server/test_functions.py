@@ -36,7 +36,7 @@ def test_anything_but_a_text_of_its_size_is_refused_with_a_sentence(http, argume
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"[" * 5000, b"\xff\xfe", b'{"argument": "\\ud800"}'])
 def test_what_is_no_json_is_refused_with_a_sentence(http, body):
-    refused = http.post("page/copies", content=body)
+    refused = http.post("page/puzzle", content=body)
     assert refused.status_code in (200, 404) and "Traceback" not in refused.text
     assert refused.json().get("detail", refused.json().get("refused", "")).endswith(".")
 
@@ -52,7 +52,7 @@ def test_a_prompt_may_be_as_long_as_a_prompt_may_be():
         for name, (most, _) in functions(Service(EngineSlot(), Limits(prompt_characters=321)))._functions.items()
     }
     assert sizes["about_prompt"] == sizes["card"] == 321 and sizes["puzzle"] == sizes["machine"] == 64
-    assert sizes["copies"] == sizes["rival"] > sizes["own_text"] > 321
+    assert sizes["rival"] > sizes["own_text"] > 321
 
 
 def test_a_way_of_writing_brings_its_own_defaults_and_uniform_those_of_the_model(slot):
@@ -75,3 +75,9 @@ def test_a_long_text_takes_a_turn_of_its_visitor_and_a_short_one_none(slot, monk
     assert page.draft(short, Visitor("anna")) == {} and held == [0, 1, service.limits.runs]
     for turn in turns:
         turn.close()
+
+
+def test_only_of_the_embedded_checkpoint_are_there_figures():
+    prompt = "Write a story about Lily."
+    assert functions(Service(EngineSlot())).card(prompt)["tasks"][0]["task"] == "story, facts named"
+    assert functions(Service(EngineSlot("another/model"))).card(prompt) == {}

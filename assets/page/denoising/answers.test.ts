@@ -11,7 +11,7 @@ import { specsOf } from "./studies.ts";
 import { World } from "./world/world.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-const { ways, studies, copies, drafts, limits } = JSON.parse(read("tests/golden/judging/functions.json"));
+const { ways, studies, drafts, limits } = JSON.parse(read("tests/golden/judging/functions.json"));
 const world = new World(JSON.parse(read("assets/portable/world.json")));
 const context = { manifest, world, vocabulary: modelVocabulary() };
 
@@ -45,16 +45,6 @@ test("a study becomes the runs of Python, in its order, or is refused in its wor
       seeds,
     );
   }
-});
-
-test("settings are copied as Python copies them", () => {
-  for (const { description, copies: expected } of copies)
-    assert.deepEqual(answer("copies", description, context), expected, description);
-});
-
-test("settings of a run with a picture are not copied here", () => {
-  const description = JSON.stringify({ prompt: { text: "What is this?", image_sha256: "ab" } });
-  assert.match(answer("copies", description, context).refused, /with a picture/);
 });
 
 test("what somebody writes becomes the tokens of Python", () => {

@@ -2,7 +2,6 @@
 
 import { aboutPrompt } from "./about.ts";
 import { cardFor } from "./card.ts";
-import { copiesOf } from "./copies.ts";
 import { draftTokens } from "./draft.ts";
 import { requestedPuzzle } from "./puzzles.ts";
 import type { Manifest } from "./manifest.ts";
@@ -26,7 +25,6 @@ const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
   card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
   puzzle: (request) => requestedPuzzle(request),
   machine: () => ({ machine: null, may: false, refused: NOT_MEASURED }),
-  copies: (description, { manifest }) => copiesOf(description, manifest),
   own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
   rival: () => ({}),
   use_embedded: () => null,

@@ -32,10 +32,7 @@ export class Controls {
     const { shell, say } = this.page;
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.page.runList.save();
-    const code = button(
-      AS_CODE,
-      "The settings of this run as Python code, as a command line, for transformers and for diffusers",
-    );
+    const code = button(AS_CODE, "Python code that makes this run again");
     code.onclick = () => this.page.extras.settingsCode().catch(say);
     shell.shareMenu.append(save, code);
     if (this.page.served) {

@@ -271,13 +271,13 @@ export class Extras {
 
   #settingsCode = once(async () => {
     const { SettingsCode } = await import("./settings-code.ts");
-    const { player, lanes, root, engine } = this.page;
+    const { player, lanes, root, table } = this.page;
     const shown = () => {
       const { recording } = player;
       const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
       return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
     };
-    return new SettingsCode(root, shown, (described) => engine.call("copies", described));
+    return new SettingsCode(root, shown, table);
   });
 
   /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */

@@ -43,10 +43,7 @@ export class Race {
   figures = element("div");
   /** Of just this task, over many cases. */
   rows: Figure[] = [];
-  code = button(
-    AS_CODE,
-    "The settings of a lane as Python code, as a command line, for transformers and for diffusers",
-  );
+  code = button(AS_CODE, "Python code that makes the run of a lane again");
 
   /** @param place is filled */
   constructor(

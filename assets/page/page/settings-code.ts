@@ -1,29 +1,26 @@
-/** A run's settings for use elsewhere, as the server writes them: Python code, a command line, transformers, diffusers. */
+/** A run's settings for use elsewhere: as Python code that makes it again. */
 
 import { copyText } from "../dom/clipboard.ts";
 import { button, element } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
-import { AS_CODE } from "../words/code.ts";
+import { OWN_RULE } from "../rules/own-rule.ts";
+import { pythonCode } from "../run/python-code.ts";
 import { foreignProblem } from "../run/sentences.ts";
+import { AS_CODE, notInPackage } from "../words/code.ts";
+import { shortened } from "./spec.ts";
+import type { Knob } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** A lane, or the only run, which has no letter. */
 type Shown = { recording: Recording; letter: string; title: string };
-/** What the server answers. */
-type Copies = Record<string, { text?: string; refused?: string }> & { refused?: string };
 
 const COPIED_MS = 2000;
-
-const FORMATS: [name: string, title: string][] = [
-  ["pg", "Python, with this playground"],
-  ["cli", "Command line"],
-  ["transformers", "Python, with transformers"],
-  ["diffusers", "Scheduler of diffusers"],
-];
+const OTHER_FORMS =
+  "Of a saved trace, “python -m playground settings FILE --as cli” prints a command line; “transformers” and “diffusers” in the place of “cli” print code for these.";
 
 export class SettingsCode {
   choice = element("select", { "aria-label": "Run" });
-  list = element("div");
+  body = element("div");
   dialog: HTMLDialogElement;
   lanes: Shown[] = [];
 
@@ -34,15 +31,15 @@ export class SettingsCode {
   constructor(
     root: HTMLElement,
     public shown: () => Shown[],
-    public copies: (described: string) => Promise<Copies | undefined>,
+    public knobs: Knob[],
   ) {
     addStyle("compare");
-    this.choice.onchange = () => this.#tell();
+    this.choice.onchange = () => this.#show();
     const close = button("Close", "Close");
     close.classList.add("tdp-pill");
     close.onclick = () => this.dialog.close();
     const head = element("div.tdp-panel-head", element("h2", AS_CODE), this.choice, close);
-    this.dialog = element("dialog.tdp-help-dialog.tdp-code-dialog", { "aria-label": AS_CODE }, head, this.list);
+    this.dialog = element("dialog.tdp-help-dialog.tdp-code-dialog", { "aria-label": AS_CODE }, head, this.body);
     root.append(this.dialog);
   }
 
@@ -53,26 +50,33 @@ export class SettingsCode {
       ...this.lanes.map(({ letter, title }, at) => element("option", { value: String(at) }, `${letter} ${title}`)),
     );
     this.dialog.showModal();
-    this.#tell();
+    this.#show();
   }
 
-  async #tell() {
+  #show() {
     const lane = this.lanes[Number(this.choice.value || 0)];
-    this.list.replaceChildren();
+    this.body.replaceChildren();
     if (!lane) return;
-    const { source = "", spec } = lane.recording.header;
-    const refuse = (why: string) => this.list.replaceChildren(element("p", { role: "alert" }, why));
-    if (source !== "") return refuse(foreignProblem(source));
-    const copies = await this.copies(JSON.stringify(spec)).catch(() => undefined);
-    if (lane !== this.lanes[Number(this.choice.value || 0)]) return;
-    if (copies === undefined) return refuse("The server does not answer; try again in a moment.");
-    if (copies.refused) return refuse(copies.refused);
-    this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, copies[name])));
+    const { source = "", spec, image_sha256: picture } = lane.recording.header;
+    const problem = spec ? unknownIn(spec, this.knobs) : foreignProblem(source);
+    if (!spec || problem) return this.body.replaceChildren(element("p", { role: "alert" }, problem));
+    const code = pythonCode(shortened(spec, this.knobs), Boolean(picture));
+    this.body.replaceChildren(copied("Python", code), element("p.tdp-hint", OTHER_FORMS));
   }
 }
 
-function part(title: string, { text, refused }: { text?: string; refused?: string }) {
-  if (text === undefined) return element("section", element("h3", title), element("p.tdp-hint", refused ?? ""));
+/** @returns why the package cannot make such a run, or one that it branches from; "" if it can */
+function unknownIn({ settings = {}, branch }: Record<string, any>, knobs: Knob[]): string {
+  for (const [name, value] of Object.entries(settings)) {
+    const knob = knobs.find((each) => each.name === name);
+    const choices = Object.keys(knob?.choices ?? {});
+    if (!knob || value === OWN_RULE || (choices.length > 0 && !choices.includes(value as string)))
+      return notInPackage(name, String(value));
+  }
+  return branch ? unknownIn(branch.parent, knobs) : "";
+}
+
+function copied(title: string, text: string) {
   const copy = button("Copy", `Copy: ${title}`);
   copy.classList.add("tdp-pill");
   copy.onclick = async () => {

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { shortened } from "../page/spec.ts";
 import { figuresOf, parting, timesOf } from "../run/lanes.ts";
 import { content } from "../run/metrics.ts";
+import { pythonCode } from "../run/python-code.ts";
 import { Recording } from "../run/recording.ts";
 import { statusOf } from "../run/status.ts";
 import { stretchesOf } from "../run/thought.ts";
@@ -181,3 +182,7 @@ await each("shortened", ({ defaults, spec, short }) => {
   assert.equal(JSON.stringify(result), JSON.stringify(short), "in the same order too");
   assert.equal(JSON.stringify(shortened(result, knobs)), JSON.stringify(short));
 });
+
+await each("python-code", ({ spec, pictured, code }) =>
+  assert.deepEqual(pythonCode(spec, pictured).trimEnd().split("\n"), code),
+);
