@@ -4,7 +4,6 @@
 """
 
 import dataclasses
-import hashlib
 import json
 import random
 import sys
@@ -16,13 +15,11 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from case_lines import lines  # noqa: E402
 
 from playground.assets import ASSETS  # noqa: E402
-from playground.errors import PromptError  # noqa: E402
 from playground.world import sudoku  # noqa: E402
 from playground.world.about import about_prompt  # noqa: E402
 from playground.world.card import read_card  # noqa: E402
 from playground.world.judge import RULE_VERSION, judge  # noqa: E402
 from playground.world.new_words import read_words  # noqa: E402
-from playground.world.puzzles import requested_puzzle  # noqa: E402
 from playground.world.tables import write_tables  # noqa: E402
 from playground.world.understanding import understand  # noqa: E402
 from workshop.world import cases  # noqa: E402
@@ -124,52 +121,9 @@ def answers(rng: random.Random, count: int) -> list[dict]:
     ]
 
 
-def puzzles(rng: random.Random) -> dict[str, list[dict]]:
-    """Grids with their solutions (two at most) and their side of the split, refused requests, and digests of bytes."""
-    grids = []
-    for number in range(15):
-        solution = sudoku.solutions((0,) * (16, 36, 81)[number % 3], limit=1, rng=rng)[0]
-        for share in (0.35, 0.6):
-            puzzle = tuple(digit * (rng.random() < share) for digit in solution)
-            grids.append(_grid(puzzle))
-        while number % 5 == 0 and not sudoku.is_held_out(solution):
-            _, solution = sudoku.shuffled(solution, solution, rng)
-        grids.append(_grid(solution))
-    grids += [_grid(tuple(map(int, cells))) for cells in ("11" + "0" * 14, "1234" + "0003" + "0" * 8)]
-    requests = []
-    for request in ("", "9", "9 3a", "9 030", "5 10", "9 30 ", "９ 30", "4 3", "4 16", "6 9", "6 36", "9 25", "9 81"):
-        requests.append({"request": request, "refused": _refusal(request)})
-    digests = []
-    for length in (0, 1, 16, 81, 127, 128):
-        for size in (1, 8):
-            content = rng.randbytes(length)
-            digest = int.from_bytes(hashlib.blake2b(content, digest_size=size).digest(), "little")
-            digests.append({"bytes": list(content), "size": size, "digest": str(digest)})
-    return {"grids": grids, "requests": requests, "digests": digests}
-
-
-def _grid(puzzle: sudoku.Grid) -> dict:
-    solved = sudoku.solutions(puzzle)
-    return {
-        "puzzle": "".join(str(digit or ".") for digit in puzzle),
-        "count": len(solved),
-        "solved": "".join(map(str, solved[0])) if len(solved) == 1 else "",
-        "heldOut": sudoku.is_held_out(solved[0]) if len(solved) == 1 else None,
-    }
-
-
-def _refusal(request: str) -> str:
-    try:
-        requested_puzzle(request, random.Random(0))
-    except PromptError as error:
-        return str(error)
-    raise AssertionError(f"{request!r} is no puzzle")
-
-
 def files() -> dict[Path, str]:
     """The files of cases by path."""
     golden = {"judgements": judgements(random.Random(1), 12), "answers": answers(random.Random(2), 4)}
-    golden |= {"puzzles": puzzles(random.Random(3))}
     written = {GOLDEN / f"{name}.json": lines(values) + "\n" for name, values in golden.items()}
     return written
 

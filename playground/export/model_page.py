@@ -97,7 +97,7 @@ def write_model_page(runs: Sequence[Run], out: Path) -> list[Path]:
                 f"only the model {' '.join(held)}; leave out --with-model."
             )
     entries = [*manifest["graphs"].values(), *manifest["weights"], *manifest["files"].values()]
-    names = ["manifest.json", "world.json", *(entry["file"] for entry in entries)]
+    names = ["manifest.json", "world.json", "puzzles.json", *(entry["file"] for entry in entries)]
     files = {RUNTIME.name: RUNTIME.read_bytes()} | {name: (_PORTABLE / name).read_bytes() for name in names}
     page = filled(template(), runs[0].title, payload_of(runs))
     out.write_text(page.replace(_MODEL, _MODEL.replace("{}", _packed(files)), 1), encoding="utf-8")

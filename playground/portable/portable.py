@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from playground.assets import ASSETS
 from playground.engine.families import FAMILIES
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.source import EMBEDDED_NAME, resolve
@@ -31,7 +32,7 @@ Tell = Callable[[str, int, int], None]
 def write_portable(out: Path, name: str | None = None, tell: Tell = lambda *_: None) -> list[Path]:
     """Writes the folder `out`, whole or not at all, with the weights and the tokenizer of the checkpoint.
 
-    With the embedded one come the tables of its world, by which texts are judged.
+    With the embedded one come the tables of its world, by which texts are judged, and Sudokus for visitors.
 
     Args:
         name: a local folder; None for the embedded checkpoint.
@@ -54,6 +55,7 @@ def write_portable(out: Path, name: str | None = None, tell: Tell = lambda *_: N
         write_graphs(model, copies[:-1], copies[-1], into, tell)
         if name in (None, EMBEDDED_NAME):
             write_tables(into, folder)
+            shutil.copyfile(ASSETS / "portable" / "puzzles.json", into / "puzzles.json")
     return sorted(out.iterdir())
 
 

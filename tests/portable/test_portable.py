@@ -123,7 +123,8 @@ def written_by(out, *options):
 def test_the_embedded_checkpoint_brings_the_tables_of_its_world_and_others_do_not(no_graphs, random_folder, tmp_path):
     for model in ((), ("--model", "embedded")):
         assert written_by(tmp_path / "own", *model).exit_code == 0  # the second takes the place of the first
-        assert (tmp_path / "own" / "world.json").read_bytes() == (SHIPPED / "world.json").read_bytes()
+        for name in ("world.json", "puzzles.json"):
+            assert (tmp_path / "own" / name).read_bytes() == (SHIPPED / name).read_bytes()
         assert sha256(tmp_path / "own" / "model.safetensors") == sha256(EMBEDDED / "model.safetensors")
     assert written_by(tmp_path / "other", "--model", random_folder).exit_code == 0
     assert not (tmp_path / "other" / "world.json").exists()

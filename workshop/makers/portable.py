@@ -1,6 +1,7 @@
 """Writes the graphs of the embedded checkpoint: `python -m workshop.makers.portable`, in about a minute.
 
-They lie in `assets/portable/`, with the tables of its world, and point to the weights in `assets/model/`.
+They lie in `assets/portable/`, with the tables of its world and Sudokus for visitors, and point to the weights in
+`assets/model/`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import load_model
 from playground.portable import write_graphs
 from playground.world.tables import write_tables
+from workshop.makers.puzzles import write_puzzles
 
 FOLDER = ASSETS / "portable"
 
@@ -22,6 +24,7 @@ def main() -> None:
     model = load_model(None, device="cpu", dtype="float32")
     write_graphs(model, [EMBEDDED / "model.safetensors"], EMBEDDED / "tokenizer.json", FOLDER)
     write_tables(FOLDER, EMBEDDED)
+    write_puzzles(FOLDER)
 
 
 if __name__ == "__main__":

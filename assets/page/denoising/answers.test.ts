@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { modelManifest as manifest, modelVocabulary } from "../testing/vocabulary.ts";
 import { answer } from "./answers.ts";
 import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS, checkPrompt, checkRun } from "./limits.ts";
+import { PuzzleList } from "./puzzles.ts";
 import { RunSpec } from "./spec.ts";
 import { specsOf } from "./studies.ts";
 import { World } from "./world/world.ts";
@@ -13,7 +14,8 @@ import { World } from "./world/world.ts";
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const { ways, studies, drafts, limits } = JSON.parse(read("tests/golden/judging/functions.json"));
 const world = new World(JSON.parse(read("assets/portable/world.json")));
-const context = { manifest, world, vocabulary: modelVocabulary() };
+const list = new PuzzleList(JSON.parse(read("assets/portable/puzzles.json")));
+const context = { manifest, world, vocabulary: modelVocabulary(), puzzles: async () => list };
 
 /** @returns the sentence that refuses it; "" if nothing does */
 function refusal(make: () => any): string {
@@ -58,10 +60,10 @@ test("a way of writing has its own defaults", () => {
   assert.deepEqual(answer("way_defaults", "toString", context), {});
 });
 
-test("the other questions reach what answers them", () => {
+test("the other questions reach what answers them", async () => {
   assert.equal(answer("about_prompt", "Add 1 and 2", context).kind, "sum");
   assert.equal(answer("card", "Add 1 and 2", context).tasks[0].task, "sum of two numbers");
-  assert.match(answer("puzzle", "4 8", context).puzzle, /^([.1-4]{4}\n){3}[.1-4]{4}$/);
+  assert.match((await answer("puzzle", "4 8", context)).puzzle, /^([.1-4]{4}\n){3}[.1-4]{4}$/);
   assert.deepEqual([answer("machine", "measure", context).machine, answer("machine", "", context).may], [null, false]);
   assert.deepEqual(answer("rival", "", context), {});
   assert.equal(answer("use_embedded", "", context), null);

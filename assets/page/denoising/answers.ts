@@ -3,8 +3,8 @@
 import { aboutPrompt } from "./about.ts";
 import { cardFor } from "./card.ts";
 import { draftTokens } from "./draft.ts";
-import { requestedPuzzle } from "./puzzles.ts";
 import type { Manifest } from "./manifest.ts";
+import type { PuzzleList } from "./puzzles.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import type { World } from "./world/world.ts";
 
@@ -14,6 +14,7 @@ interface Context {
   vocabulary: Vocabulary;
   /** Null for a model of which nothing is known. */
   world: World | null;
+  puzzles: () => Promise<PuzzleList>;
 }
 
 const NOT_MEASURED = "How fast this machine is at best is measured only where the playground has a server.";
@@ -23,14 +24,14 @@ const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
   way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
   about_prompt: (prompt, { world }) => (world ? aboutPrompt(world, prompt) : { kind: null, unknown: [], sentence: "" }),
   card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
-  puzzle: (request) => requestedPuzzle(request),
+  puzzle: async (request, { puzzles }) => (await puzzles()).draw(request),
   machine: () => ({ machine: null, may: false, refused: NOT_MEASURED }),
   own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
   rival: () => ({}),
   use_embedded: () => null,
 };
 
-/** @returns ready for JSON; undefined if there is no such function here */
+/** @returns ready for JSON, at once or later; undefined if there is no such function here */
 export const answer = (name: string, argument: string, context: Context): any =>
   Object.hasOwn(ANSWERS, name) ? ANSWERS[name](argument, context) : undefined;
 

@@ -15,6 +15,7 @@ import type { Recording } from "../run/recording.ts";
 import type { Graphs } from "./graphs.ts";
 import type { Requested } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
+import type { PuzzleList } from "./puzzles.ts";
 import type { RunTrace } from "./trace.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import type { World } from "./world/world.ts";
@@ -57,12 +58,14 @@ export class Engine {
   /**
    * @param world whose rules judge texts; null if nobody knows
    * @param software name -> version of what computes runs
+   * @param puzzles for visitors, who seldom want one
    */
   constructor(
     public graphs: Graphs,
     public vocabulary: Vocabulary,
     public world: World | null,
     public software: Record<string, string>,
+    public puzzles: () => Promise<PuzzleList>,
   ) {
     this.manifest = graphs.manifest;
     this.moments = new Moments();
@@ -132,8 +135,8 @@ export class Engine {
    * @returns ready for JSON
    */
   async call(name: string, argument: string): Promise<any> {
-    if (!Object.hasOwn(INSIDE, name)) return answer(name, argument, this as any);
     try {
+      if (!Object.hasOwn(INSIDE, name)) return await answer(name, argument, this);
       return await INSIDE[name as "look_inside"](this, argument);
     } catch (error) {
       if (error instanceof PlaygroundError) return { refused: error.message };

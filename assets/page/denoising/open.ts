@@ -5,6 +5,8 @@ import { Engine } from "./engine.ts";
 import { PlaygroundError } from "./errors.ts";
 import { Files } from "./files.ts";
 import { Graphs } from "./graphs.ts";
+import { once } from "../dom/once.ts";
+import { PuzzleList } from "./puzzles.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { World } from "./world/world.ts";
 import type { Manifest } from "./manifest.ts";
@@ -65,7 +67,8 @@ export async function openEngine(
     browser: browserName(),
     threads: String(ort.env.wasm.numThreads),
   };
-  const engine = new Engine(graphs, new Vocabulary(tokenizer, manifest), world, software);
+  const puzzles = once(async () => new PuzzleList(await files.json("puzzles.json")));
+  const engine = new Engine(graphs, new Vocabulary(tokenizer, manifest), world, software, puzzles);
   return { engine, status: readyOf(manifest, (performance.now() - began) / 1000, ort.env.wasm.numThreads) };
 }
 

@@ -15,7 +15,7 @@ export async function packedModel(assets: URL, tell: (fraction: number) => void)
   const manifest = await files.json("manifest.json");
   const runtime = files.read(new URL(`runtime/${WASM}`, assets).href).then((bytes) => [WASM, bytes]);
   const entries = entriesOf(manifest).map(async (entry) => [entry.file, await files.read(entry.file, entry)]);
-  const plain = ["manifest.json", "world.json"].map(async (name) => [name, await files.read(name)]);
+  const plain = ["manifest.json", "world.json", "puzzles.json"].map(async (name) => [name, await files.read(name)]);
   const named = (await Promise.all([runtime, ...plain, ...entries])) as [string, Uint8Array<ArrayBuffer>][];
   const packed = named.map(async ([name, bytes]) => [JSON.stringify(name), ':"', await gzipped(bytes), '"']);
   const parts = await Promise.all(packed);
