@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { WAYS } from "../rules/ways.ts";
-import { WireReader, half } from "../run/wire.ts";
+import { halvesIn } from "../dom/base64.ts";
+import { WireReader } from "../run/wire.ts";
 import { golden } from "../testing/portable.ts";
 import { framesOf, goldenRun, runByHand, traceOf, vocabularyOf } from "../testing/runs.ts";
 import { modelVocabulary } from "../testing/vocabulary.ts";
@@ -60,6 +61,8 @@ test("the page reads the messages", () => {
   assert.equal(reader.read(JSON.parse(encoder.end(traceOf(header, frames), notice))).sentence, notice);
   assert.equal(encoder.message("refused", { sentence: "No." }), '{"kind":"refused","run":0,"sentence":"No."}');
 });
+
+const half = (bits: number) => halvesIn(Uint16Array.of(bits).buffer)[0];
 
 test("every half is written as it was read", () => {
   for (let bits = 0; bits < 65536; bits += 1)

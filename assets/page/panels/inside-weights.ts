@@ -1,5 +1,7 @@
 /** Attention as the server sends it: (layers, heads, keys) weights of one position. */
 
+import { bytesOf, halvesIn } from "../dom/base64.ts";
+
 export interface Seen {
   /** All tokens, the most probable one first. */
   ids: Int32Array;
@@ -22,8 +24,8 @@ export interface Seen {
 /** @param answer of the server */
 export function unpacked(answer: any): Seen {
   const { texts, keys, prefix, layers, heads, compiled } = answer;
-  const bytes = (packed: string) => Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
-  const halves = (packed: string) => Float32Array.from(new Uint16Array(bytes(packed)), half);
+  const bytes = (packed: string) => bytesOf(packed).buffer;
+  const halves = (packed: string) => halvesIn(bytes(packed));
   return {
     texts,
     keys,
@@ -36,13 +38,6 @@ export function unpacked(answer: any): Seen {
     attention: halves(answer.attention),
     causal: answer.causal === "" ? null : halves(answer.causal),
   };
-}
-
-/** @param bits of a float16 that is not negative */
-export function half(bits: number): number {
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
 /**

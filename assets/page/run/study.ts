@@ -3,7 +3,8 @@
  * them. Messages come from a server, and what they quote comes from a model: nothing is taken that has another type.
  */
 
-import { half, verdictIn } from "./wire.ts";
+import { bytesOf, halvesIn } from "../dom/base64.ts";
+import { verdictIn } from "./wire.ts";
 import type { Verdict } from "./recording.ts";
 
 /** The most runs of one request, as public servers allow them; more are asked for by pressing again. */
@@ -65,7 +66,6 @@ export class StudyReader {
     if (place >= this.names.length) return;
     const [number, change] = [Math.floor(place / this.changes), place % this.changes];
     const ids = new Uint32Array(bytes(message.ids, 4));
-    const halves = new DataView(bytes(message.uncertainty, 2));
     this.results.set(`${number} ${change}`, {
       number,
       change,
@@ -77,9 +77,7 @@ export class StudyReader {
       verdict: verdictIn(message),
       sureness: Number.isFinite(message.sureness) ? message.sureness : null,
       ids,
-      uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) =>
-        half(halves.getUint16(2 * at, true)),
-      ),
+      uncertainty: halvesIn(bytes(message.uncertainty, 2)).subarray(0, ids.length),
       name: this.names[place],
     });
   }
@@ -95,7 +93,7 @@ const count = (value: unknown): number =>
  */
 function bytes(value: unknown, each: number): ArrayBuffer {
   try {
-    const read = Uint8Array.from(atob(typeof value === "string" ? value : ""), (character) => character.charCodeAt(0));
+    const read = bytesOf(typeof value === "string" ? value : "");
     return read.buffer.slice(0, read.length - (read.length % each));
   } catch {
     return new ArrayBuffer(0);

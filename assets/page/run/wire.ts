@@ -3,6 +3,7 @@
  * Whatever arrives, the result is a message that it understands or an Error with a text that can be shown.
  */
 
+import { bytesOf, halvesIn } from "../dom/base64.ts";
 import { ALWAYS, headerFault } from "./check.ts";
 import { COLUMNS } from "./columns.ts";
 import { DESCRIPTION } from "./description.ts";
@@ -106,7 +107,8 @@ const DECODE = {
     if (!Number.isFinite(message[column])) throw damaged(column);
     return message[column];
   },
-  half: (message: any, column: string, length: number): Float32Array => halves(bytes(message, column, 2 * length)),
+  half: (message: any, column: string, length: number): Float32Array =>
+    halvesIn(bytes(message, column, 2 * length).buffer),
   bit: (message: any, column: string, length: number): Uint8Array =>
     bits(bytes(message, column, Math.ceil(length / 8)), length),
 };
@@ -127,29 +129,15 @@ function start(name: string, { label, header }: any) {
  * @param field holds base64
  * @param size in bytes, if it is known
  */
-function bytes(message: any, field: string, size?: number): DataView {
-  let binary;
+function bytes(message: any, field: string, size?: number) {
+  let read;
   try {
-    binary = atob(message[field]);
+    read = bytesOf(message[field]);
   } catch {
     throw damaged(field);
   }
-  if (size !== undefined && binary.length !== size) throw damaged(field);
-  return new DataView(Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer);
-}
-
-/** @param view IEEE 754 half-precision numbers */
-function halves(view: DataView): Float32Array {
-  return Float32Array.from({ length: view.byteLength / 2 }, (_, i) => half(view.getUint16(2 * i, true)));
-}
-
-/** @param bits16 of a half-precision number */
-export function half(bits16: number) {
-  const sign = bits16 & 0x8000 ? -1 : 1;
-  const exponent = (bits16 >> 10) & 0x1f;
-  const fraction = bits16 & 0x3ff;
-  if (exponent === 31) return fraction ? NaN : sign * Infinity;
-  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
+  if (size !== undefined && read.length !== size) throw damaged(field);
+  return new DataView(read.buffer);
 }
 
 /** @param view one bit for each position, lowest bit first */
