@@ -81,15 +81,7 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
             for kind in BUILT_IN
         },
         "ways": {
-            name: {
-                "label": way.label,
-                "defaults": dict(way.defaults),
-                "begins": way.begins,
-                "sticky": way.sticky,
-                "causal": way.causal,
-                "declaration": way.declaration(),
-            }
-            for name, way in WAYS.items()
+            name: {"defaults": dict(way.defaults), "declaration": way.declaration()} for name, way in WAYS.items()
         },
         "weights": [_named(file, beside) for file in weights],
         "files": {name: _named(file, beside) for name, file in files.items()},

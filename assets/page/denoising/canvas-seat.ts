@@ -4,7 +4,7 @@ import { idsIn } from "./graphs.ts";
 import { blockStart, cellsOf, editOf, favoured, inBlock } from "./held-tokens.ts";
 import { Prefix, positions } from "./prefix.ts";
 import type { Graphs } from "./graphs.ts";
-import type { Frame, Run } from "./run.ts";
+import type { Run } from "./run.ts";
 import type { TorchGenerator } from "./torch-random.ts";
 
 /** What the next pass and the next stopping test need; see `State` in `playground/engine/step.py`. */
@@ -33,12 +33,6 @@ export class CanvasSeat {
   constructor(public run: Run) {
     this.prefix = new Prefix(run.graphs);
     // until the first block begins
-  }
-
-  /** The canvas that would be committed at a step. */
-  standing({ accepted, sampled_ids: sampled, argmax_ids: argmax }: Frame): Int32Array {
-    if (!this.run.way.sticky) return argmax;
-    return argmax.map((token: number, at: number) => (accepted[at] ? sampled[at] : token));
   }
 
   async #beginBlock() {

@@ -3,6 +3,7 @@
  * `playground/engine/steering.py` has the same rules and says the same sentences.
  */
 
+import { WAYS } from "../rules/ways.ts";
 import { PlaygroundError } from "./errors.ts";
 import { repr, strip, withCommas } from "./python-text.ts";
 import { noiseOfEdit, noised, readTemplate } from "./steering.ts";
@@ -129,8 +130,8 @@ export function blockStart(
 }
 
 /** @returns what the way puts where nothing is accepted, from a uniform token */
-function insteadIn(way: string, { ways, mask_id, blank }: Manifest): (noise: number) => number {
-  const { begins } = ways[way];
+function insteadIn(way: string, { mask_id, blank }: Manifest): (noise: number) => number {
+  const { begins } = WAYS[way];
   return (noise) => (begins === "noise" ? noise : begins === "mask" ? mask_id : blank);
 }
 

@@ -1,5 +1,6 @@
 /** Looks inside one position at one step, as `playground/engine/inside.py` does: the step is computed again. */
 
+import { standing } from "../rules/ways.ts";
 import { PlaygroundError } from "./errors.ts";
 import { isMapping, isWhole, repr } from "./python-text.ts";
 import { rowOf } from "./row.ts";
@@ -26,7 +27,7 @@ export async function lookInside(engine: Engine, question: string): Promise<Reco
   const { run, frames } = await upTo(engine, place);
   const frame = frames[frames.length - 1];
   const ends = frames.filter((end) => end.stop_reason !== "" && end.block < block);
-  const read = [...run.promptIds, ...ends.flatMap((end) => [...run.seat.standing(end)])];
+  const read = [...run.promptIds, ...ends.flatMap((end) => [...standing(run.way, end)])];
   const canvas = [...frame.input_ids];
   const keys = [...read, ...(run.way.causal ? canvas.slice(0, step - 1) : canvas)];
   const { probs, attention } = frame.seen;

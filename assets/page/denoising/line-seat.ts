@@ -2,7 +2,7 @@
 
 import { numbersFor, softmax } from "./canvas-seat.ts";
 import { Prefix } from "./prefix.ts";
-import type { Frame, Run } from "./run.ts";
+import type { Run } from "./run.ts";
 
 /** What stands on the canvas, and the statistics of each token at the time. */
 interface Written {
@@ -25,11 +25,6 @@ export class LineSeat {
   constructor(public run: Run) {
     this.prefix = new Prefix(run.graphs);
     // until the first block begins
-  }
-
-  /** What is written. */
-  standing({ accepted, sampled_ids: sampled }: Frame): Int32Array {
-    return sampled.filter((_: number, at: number) => accepted[at]);
   }
 
   async #beginBlock() {

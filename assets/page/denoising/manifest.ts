@@ -20,14 +20,6 @@ interface SamplerEntry {
   declaration: Record<string, any>;
 }
 
-export interface WayEntry {
-  defaults: Record<string, Value>;
-  declaration: Record<string, any>;
-  begins: "noise" | "mask" | "blank";
-  sticky: boolean;
-  causal: boolean;
-}
-
 export interface Template {
   /** What stands before a prompt. */
   before: string;
@@ -85,7 +77,7 @@ export interface Manifest {
   /** Of all samplers, in the form's order. */
   knobs: Knob[];
   samplers: Record<string, SamplerEntry>;
-  ways: Record<string, WayEntry>;
+  ways: Record<string, { defaults: Record<string, Value>; declaration: Record<string, any> }>;
   template: Template;
   /** By name, each with the files of weights that it points to. */
   graphs: Record<string, FileEntry & { weights: string[] }>;

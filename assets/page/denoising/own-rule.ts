@@ -3,6 +3,7 @@
  * in a sandbox (`engine/sandbox.ts`), and what it answers is checked like anything from outside.
  */
 
+import { WAYS } from "../rules/ways.ts";
 import { DECLARATION, MOST_RULE, OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
 import { PlaygroundError } from "./errors.ts";
 import { Graphs, idsIn } from "./graphs.ts";
@@ -36,7 +37,7 @@ export class RuleGraphs extends Graphs {
 
   async run(name: string, inputs: Tensors): Promise<Tensors> {
     const way = /^decide-(.*)-own-rule$/.exec(name)?.[1];
-    return way === undefined ? super.run(name, inputs) : this.#decide(inputs, this.manifest.ways[way].begins);
+    return way === undefined ? super.run(name, inputs) : this.#decide(inputs, WAYS[way].begins);
   }
 
   /**

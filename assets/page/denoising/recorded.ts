@@ -1,5 +1,6 @@
 /** Brings a run to the block that it branches off in, by what its parent recorded of the blocks before; `playground/engine/recorded.py` does the same. */
 
+import { standing } from "../rules/ways.ts";
 import { numbersFor } from "./canvas-seat.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Frame, Run } from "./run.ts";
@@ -34,7 +35,7 @@ export function skip(run: Run, { frames }: Recording): Frame[] {
     run.step = frame.step;
     run.turn();
     if (frame.stop_reason !== "") {
-      run.unread = Array.from(run.seat.standing(frame));
+      run.unread = Array.from(standing(run.way, frame));
       run.written += Math.min(length, run.room);
       run.step = 0;
     }

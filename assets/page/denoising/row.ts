@@ -1,5 +1,6 @@
 /** One run, checked and encoded, ready to be denoised; `playground/engine/row.py` and `models.py` have the same rules. */
 
+import { WAYS } from "../rules/ways.ts";
 import { checkStep } from "./branching.ts";
 import { PlaygroundError } from "./errors.ts";
 import { checkSteering } from "./held-tokens.ts";
@@ -24,7 +25,7 @@ export function rowOf(
   if (steps && spec.branch) checkStep(steps, spec.branch.block, spec.branch.step);
   for (const run of spec.chain) {
     const { way } = run.settings;
-    if (manifest.ways[way].begins === "mask" && manifest.mask_id < 0)
+    if (WAYS[way].begins === "mask" && manifest.mask_id < 0)
       throw new PlaygroundError(`way is '${way}', but this checkpoint has no mask token; choose another way.`);
     checkSteering(run, manifest);
     checkFits(promptIds.length, run.settings.max_new_tokens, manifest);

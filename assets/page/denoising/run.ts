@@ -3,6 +3,7 @@
  * run has its passes to itself.
  */
 
+import { WAYS, standing } from "../rules/ways.ts";
 import { CanvasSeat } from "./canvas-seat.ts";
 import { PlaygroundError } from "./errors.ts";
 import { awaitsEdit, held, inBlock } from "./held-tokens.ts";
@@ -10,14 +11,16 @@ import { LineSeat } from "./line-seat.ts";
 import { skip } from "./recorded.ts";
 import { steered, withSteered } from "./steered.ts";
 import { TorchGenerator } from "./torch-random.ts";
+import type { Standing, Way } from "../rules/ways.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Graphs } from "./graphs.ts";
-import type { Manifest, WayEntry } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import type { Prefix } from "./prefix.ts";
 import type { RunSpec } from "./spec.ts";
 
 /** One step: the columns of `playground/trace/columns.py` by name. */
-export type Frame = Record<string, any> & { block: number; step: number; stop_reason: string; finish_reason: string };
+export type Frame = Record<string, any> &
+  Standing & { block: number; step: number; stop_reason: string; finish_reason: string };
 
 /** A run after one of its steps; nothing in it is ever changed. */
 export interface Moment {
@@ -39,7 +42,7 @@ export class Run {
   /** What it turns into on its way, the next one first. */
   turns: RunSpec[];
   goal: RunSpec;
-  way: WayEntry;
+  way: Way;
   generator: TorchGenerator;
   promptIds: number[];
   unread: number[];
@@ -78,7 +81,7 @@ export class Run {
     this.spec = root;
     this.turns = turns;
     this.goal = spec;
-    this.way = this.manifest.ways[spec.settings.way];
+    this.way = WAYS[spec.settings.way];
     this.generator = new TorchGenerator(this.spec.seed);
     this.promptIds = promptIds;
     this.unread = promptIds;
@@ -135,7 +138,7 @@ export class Run {
     };
     this.encoded = 0;
     this.moment = this.#moment();
-    return Object.assign(this.#concluded(frame, stop), watched === undefined ? {} : { seen });
+    return Object.assign(this.#concluded(frame as unknown as Frame, stop), watched === undefined ? {} : { seen });
   }
 
   #moment(): Moment {
@@ -182,7 +185,7 @@ export class Run {
     const { stability_threshold: stability, confidence_threshold: confidence } = this.spec.settings;
     if (turned || stops === undefined)
       stops = frame.stable_for >= stability && frame.mean_entropy < Math.fround(confidence);
-    const canvas = this.seat.standing(frame);
+    const canvas = standing(this.way, frame);
     const { eos_ids } = this.manifest;
     const end = canvas.findIndex((token) => eos_ids.includes(token));
     const written = Math.min(end === -1 ? canvas.length : end + 1, this.room);

@@ -1,5 +1,6 @@
 /** The settings of one run, from the tables of a manifest; `playground/spec/settings.py` has the same rules. */
 
+import { WAYS } from "../rules/ways.ts";
 import { PlaygroundError } from "./errors.ts";
 import { byCodePoint, cut, general, isWhole, repr, withCommas } from "./python-text.ts";
 import type { Knob, Manifest, Value } from "./manifest.ts";
@@ -42,7 +43,7 @@ export function settingsOf(values: Record<string, unknown>, manifest: Manifest):
   const { t_min: last, t_max: first, way } = settings;
   if (last > first)
     throw new PlaygroundError(`t_min is ${general(last)}, above t_max (${general(first)}); it must be at most t_max.`);
-  if (!ways.includes(way) && !manifest.ways[way].causal)
+  if (!ways.includes(way) && !WAYS[way].causal)
     throw new PlaygroundError(
       `The sampler ${sampler} works only in the way ${ways.join(" and ")}; the way here is ${way}.`,
     );

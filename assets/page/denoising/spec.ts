@@ -1,5 +1,6 @@
 /** What to run, as one value; `playground/spec/run.py` has the same rules and says the same sentences. */
 
+import { WAYS } from "../rules/ways.ts";
 import { checkedBranch, isLater } from "./branching.ts";
 import { PlaygroundError } from "./errors.ts";
 import { byCodePoint, isMapping, isWhole, repr } from "./python-text.ts";
@@ -150,7 +151,7 @@ export class RunSpec {
 
   /** Does it write token after token? */
   get causal() {
-    return this.#manifest.ways[this.settings.way].causal;
+    return WAYS[this.settings.way].causal;
   }
 
   /** The runs that it has been on its way, the first one first, itself last. */

@@ -14,6 +14,6 @@ export const namesOf = (way: string | undefined, mode: Mode = "terms"): string[]
 /** @param way of writing @returns what a reader of such a run may meet, in order */
 export function entriesOf(way?: string): Word[] {
   const others = Object.values(WAYS).filter((other) => other !== wayOf({ way }));
-  const theirs: string[] = others.flatMap(({ statuses, words }) => [...statuses, ...words]);
+  const theirs: string[] = others.flatMap(({ statuses, words = [] }) => [...statuses, ...words]);
   return Object.entries(WORDS).flatMap(([key, entry]) => (theirs.includes(key) ? [] : [entry]));
 }

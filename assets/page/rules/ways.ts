@@ -1,87 +1,76 @@
-/**
- * The ways of writing, each declared once. `playground/rules/ways` declares the same ones; the cases in `tests/golden`
- * check both.
- */
+/** The ways of writing, with what the page says of each. `way-table.ts` has what Python declares. */
 
+import { WORDS } from "../words/terms.ts";
+import { WAY_TABLE } from "./way-table.ts";
 import type { Frame } from "../run/recording.ts";
 import type { Key } from "../words/terms.ts";
+import type { Declared } from "./way-table.ts";
 
-export interface Way {
-  /** As settings and traces have it. */
-  name: string;
+/** What the page says of a way. */
+interface Words {
   label: string;
-  /** Does an accepted token stay? */
-  sticky: boolean;
-  /** Does each pass write one token from what stands before it, rather than look both ways? */
-  causal: boolean;
   /** What stands on a canvas before its first step. */
-  begins: "noise" | "mask" | "blank";
-  /** The same in a sentence. */
   beginning: string;
   /** How it writes, in two short sentences. */
   gist: string;
-  /** The canvas that would be committed at a step. */
-  standing: (frame: Standing) => Int32Array;
-  /** What `words/terms.ts` calls the statuses, by code. */
-  statuses: Key[];
-  /** Further ones in its glossary that other ways do not need. */
-  words: Key[];
+  /** Words of `words/terms.ts` beside its statuses that other ways do not need. */
+  words?: Key[];
   /** What a step does with what it keeps and with the rest; null where it writes one token. */
   does: Record<"plain" | "terms", { keeps: string; rest: (count: number) => string }> | null;
 }
-type Standing = Pick<Frame, "accepted" | "sampled_ids" | "argmax_ids">;
+export type Way = Omit<Declared, "statuses"> &
+  Words & {
+    /** As settings and traces have it. */
+    name: string;
+    /** What `words/terms.ts` calls the statuses, by code. */
+    statuses: Key[];
+  };
+/** What of a step says what stands. */
+export type Standing = Pick<Frame, "accepted" | "sampled_ids" | "argmax_ids">;
 
 const LEAVES_MASKED = { keeps: "keeps", rest: (count: number) => `leaves ${count} masked` };
 
-/** In the order of menus and races. */
-const ALL: Way[] = [
-  {
-    name: "uniform",
+const SAYS: Record<string, Words> = {
+  uniform: {
     label: "uniform diffusion",
-    sticky: false,
-    causal: false,
-    begins: "noise",
     beginning: "The canvas is noise: every position holds a token drawn at random.",
     gist: "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.",
-    standing: ({ argmax_ids }) => argmax_ids,
-    statuses: ["kept", "justKept", "thrownBack", "reopened"],
     words: ["noise", "correction"],
     does: {
       plain: { keeps: "keeps", rest: (count) => `throws ${count} back` },
       terms: { keeps: "accepts", rest: (count) => `re-noises ${count}` },
     },
   },
-  {
-    name: "masked",
+  masked: {
     label: "masked diffusion",
-    sticky: true,
-    causal: false,
-    begins: "mask",
     beginning: "The canvas is masked: no position has a token.",
     gist: "It starts all masked. Each step fills what it is sure of and leaves the rest masked.",
-    standing: ({ accepted, sampled_ids, argmax_ids }) =>
-      argmax_ids.map((id, at) => (accepted[at] === 1 ? sampled_ids[at] : id)),
-    statuses: ["unmasked", "justUnmasked", "masked", "maskedAgain"],
-    words: [],
     does: { plain: LEAVES_MASKED, terms: LEAVES_MASKED },
   },
-  {
-    name: "autoregressive",
+  autoregressive: {
     label: "token after token",
-    sticky: true,
-    causal: true,
-    begins: "blank",
     beginning: "The canvas is blank: nothing is written.",
     gist: "It starts blank. Each step writes the next token.",
-    standing: ({ accepted, sampled_ids }) => sampled_ids.filter((_, at) => accepted[at] === 1),
-    statuses: ["written", "justWritten", "blank", "blankAgain"],
-    words: [],
     does: null,
   },
-];
+};
+
+const keyOf = (term: string) => (Object.keys(WORDS) as Key[]).find((key) => WORDS[key].term === term) as Key;
 
 /** By name. */
-export const WAYS: Record<string, Way> = Object.fromEntries(ALL.map((way) => [way.name, way]));
+export const WAYS: Record<string, Way> = Object.fromEntries(
+  Object.entries(WAY_TABLE).map(([name, declared]) => [
+    name,
+    { name, ...declared, ...SAYS[name], statuses: declared.statuses.map(keyOf) },
+  ]),
+);
 
 /** @param header of a trace; one that names no way is of uniform diffusion, as all once were */
-export const wayOf = ({ way = "" }: { way?: string }): Way => WAYS[way] ?? ALL[0];
+export const wayOf = ({ way = "" }: { way?: string }): Way => WAYS[way] ?? WAYS.uniform;
+
+/** @returns the canvas that would be committed at a step */
+export function standing({ accepted_from, rest_from }: Way, frame: Standing): Int32Array {
+  const { accepted, [accepted_from]: ids } = frame;
+  if (rest_from === null) return ids.filter((_, at) => accepted[at] === 1);
+  return frame[rest_from].map((id, at) => (accepted[at] === 1 ? ids[at] : id));
+}

@@ -4,7 +4,7 @@
  * frame's own `step` counts from 1 within its block.
  */
 
-import { wayOf } from "../rules/ways.ts";
+import { standing, wayOf } from "../rules/ways.ts";
 import { isRefusal } from "./refusal.ts";
 import { statusOf } from "./status.ts";
 import { stretchesOf } from "./thought.ts";
@@ -310,7 +310,7 @@ export class Recording {
   committedIds(ends: number[]): number[] {
     const ids: number[] = [];
     for (const step of ends) {
-      const canvas = wayOf(this.header).standing(this.frames[step]);
+      const canvas = standing(wayOf(this.header), this.frames[step]);
       const end = canvas.findIndex((id) => this.eos.has(id));
       const room = (this.header.settings.max_new_tokens ?? Infinity) - ids.length;
       ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));

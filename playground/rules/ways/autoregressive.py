@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-
 from playground.rules.ways.base import Way
 
 
@@ -28,6 +26,8 @@ class Autoregressive(Way):
     }
     causal = True
     begins = "blank"
+    accepted_from = "sampled_ids"
+    rest_from = None
     statuses: ClassVar = ("written", "just written", "blank", "blank again")
 
     def declaration(self) -> dict[str, Any]:
@@ -35,7 +35,3 @@ class Autoregressive(Way):
             "label": self.label, "rule": self.rule, "paper": "", "order": "place", "falling": False, "cut": "rank",
             "bound": "", "least": 0, "unit": "", "accepted": "written", "rejected": "not reached",
         }  # fmt: skip
-
-    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
-        """Only the part that is written."""
-        return sampled_ids[accepted]

@@ -49,6 +49,10 @@ class Way:
     """Does each pass write one token from what stands before it, rather than denoise a canvas, looking both ways?"""
     begins: ClassVar[Literal["noise", "mask", "blank"]]
     """What stands on a canvas before its first step."""
+    accepted_from: ClassVar[Literal["sampled_ids", "argmax_ids"]]
+    """Whose token stands where a position is accepted, if a canvas is committed as it is."""
+    rest_from: ClassVar[Literal["argmax_ids"] | None] = "argmax_ids"
+    """Whose token stands elsewhere; None if nothing does."""
     statuses: ClassVar[tuple[str, str, str, str]]
     """The names of the statuses, by their codes in `playground.trace.status`."""
 
@@ -70,4 +74,5 @@ class Way:
 
     def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
         """The canvas that would be committed at a step, int32, from that step's (L,) arrays."""
-        raise NotImplementedError
+        ids = sampled_ids if self.accepted_from == "sampled_ids" else argmax_ids
+        return np.where(accepted, ids, argmax_ids) if self.rest_from else ids[accepted]

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-
 from playground.rules.ways.base import NEVER, Tensor, Tokens, Way
 
 
@@ -21,6 +19,7 @@ class Masked(Way):
     rule = "starts with mask tokens; accepted tokens stay for good"
     sticky = True
     begins = "mask"
+    accepted_from = "sampled_ids"
     statuses: ClassVar = ("kept", "newly kept", "masked", "masked again")
     defaults: ClassVar = {
         "max_denoising_steps": 256,
@@ -44,7 +43,3 @@ class Masked(Way):
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise.new_full(noise.shape, tokens.mask)
-
-    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
-        """The accepted tokens, and the most probable ones elsewhere."""
-        return np.where(accepted, sampled_ids, argmax_ids)

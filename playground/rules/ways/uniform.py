@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from playground.rules.ways.base import Tensor, Tokens, Way
 
 
@@ -18,6 +16,7 @@ class Uniform(Way):
     label = "Uniform diffusion"
     rule = "starts with random tokens; each may change at every step"
     begins = "noise"
+    accepted_from = "argmax_ids"
     statuses: ClassVar = ("locked", "newly locked", "re-noised", "relapsed")
 
     def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
@@ -25,7 +24,3 @@ class Uniform(Way):
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise
-
-    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
-        """The argmax canvas, whatever was sampled."""
-        return argmax_ids
