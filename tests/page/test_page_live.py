@@ -61,7 +61,7 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     finish(page)
     page.wait_for_selector(".tdp-label[data-label=RECORDED]")
     assert text(page, ".tdp-label").startswith("Made here, ")
-    page.wait_for_function("() => playground.player.recording.made !== ''")  # the whole run has taken its place
+    page.wait_for_function("() => playground.player.recording.frames[0].top_ids")  # its file has filled it
     assert text(page, ".tdp-label").startswith("Made here, ")
     open_trace(page, GOLDEN / "story.trace")
     page.wait_for_selector(".tdp-label:text-is('RECORDED')")  # a file may come from anywhere

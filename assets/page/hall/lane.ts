@@ -17,7 +17,7 @@ interface Shows {
   begun: () => void;
   grown: () => void;
   ended: () => void;
-  repaired: (partial: Recording, whole: Recording) => void;
+  completed: (recording: Recording) => void;
 }
 
 /** When a run ends, so many fetch it whole; each waits up to this long. */
@@ -106,15 +106,14 @@ export class HallLane {
     if (this.recording?.live) this.recording.end({ finishReason: "stopped", text: "", seconds: 0 });
   }
 
-  /** The whole run takes the place of what came: it has the candidates too. Without it, every step is still there. */
-  async #complete(item: RunItem, partial: Recording) {
+  /** Its file has the candidates too. Without it, every step is still there. */
+  async #complete(item: RunItem, recording: Recording) {
     const { engine, runList } = this.page;
     try {
-      const packed = await engine.trace(partial.run);
-      const whole = await readTrace(packed, item.title, runList.maxMib);
-      runList.settle(item, whole, packed);
-      this.recording = whole;
-      this.shows.repaired(partial, whole);
+      const packed = await engine.trace(recording.run);
+      await readTrace(packed, item.title, runList.maxMib, recording);
+      runList.settle(item, recording, async () => packed);
+      this.shows.completed(recording);
     } catch {
       // The server keeps only its last runs.
     }

@@ -128,7 +128,7 @@ export class Presenter {
       const known = item?.run ?? runList.items.find((other) => other.recording === recording)?.run;
       return known?.kind === "recorded"
         ? { example: known.name, lesson: extras.lesson?.name ?? "" }
-        : { run: recording.made || recording.run };
+        : { run: recording.run };
     });
     const unnamed = named.findIndex(({ run }) => run === "");
     return unnamed < 0 ? named : named.slice(0, unnamed);

@@ -211,9 +211,9 @@ export class Watcher {
         if (!player.lanes.some(({ live }) => live)) player.finish();
         this.#stand();
       },
-      repaired: (partial, whole) => {
-        if (player.recording === partial) player.replace(whole);
-        else if (player.sideBySide.has(partial)) this.page.lanes.replaced(partial, whole);
+      completed: (recording) => {
+        this.page.lanes.completed(recording);
+        if (player.lanes.includes(recording)) player.grow();
       },
     });
     if (shown.example !== "") lane.read().catch((error) => (this.status.textContent = messageOf(error)));

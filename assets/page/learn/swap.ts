@@ -113,7 +113,7 @@ export function swapOf(
       return `“${plainText(word)}” is ${ids.length} tokens, and a cell holds one. Try another word.`;
     const spec = recording.header.spec as Record<string, any>;
     const edits = [...(spec.edits ?? []), { block, step, cells: { [position]: ids[0] } }];
-    const run = recording.made || recording.run;
+    const run = recording.run;
     const answer = await ask("look_inside", JSON.stringify({ run, spec: { ...spec, edits }, block, step, position }));
     if (answer.refused) return answer.refused;
     const seen = unpacked(answer);

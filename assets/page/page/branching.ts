@@ -57,7 +57,7 @@ export function branchOf(
     model: "",
     revision: "",
     source,
-    branch: { run: recording.made || recording.run, parent: header.spec as object, ...place },
+    branch: { run: recording.run, parent: header.spec as object, ...place },
   };
 }
 

@@ -231,10 +231,10 @@ export class LaneMaker {
     const from = request?.kind === "own" && request.branch?.run;
     const { recording: first } = this.player();
     const shown = this.runList().shown?.about;
-    if (from && from === (first?.made || first?.run) && item.about && shown) item.about.parent ??= shown.id;
+    if (from && from === first?.run && item.about && shown) item.about.parent ??= shown.id;
     if (!this.player().sideBySide.has(seat)) return;
     this.entries.set(recording, item);
-    this.player().sideBySide.replace(seat, recording);
+    this.player().sideBySide.swap(seat, recording);
   }
 
   /** @param sentence what it waits for, or why it could not begin or go on */
@@ -243,12 +243,10 @@ export class LaneMaker {
     this.player().refresh();
   }
 
-  replaced(partial: Recording, whole: Recording) {
-    const { recording } = this.player();
-    if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
-    const item = this.entries.get(partial);
-    if (item) this.entries.set(whole, item);
-    this.player().sideBySide.replace(partial, whole);
+  /** All of a run is there. */
+  completed(recording: Recording) {
+    const { recording: first, sideBySide } = this.player();
+    if (first && sideBySide.has(recording) && recording.header.spec?.branch) this.#compare(first, recording);
   }
 
   /** @param branch says so if the parent came out differently when it was computed again */

@@ -44,7 +44,7 @@ function page(tape: any[]) {
     grown() {},
     lost() {},
     ended: (_: any, last: boolean) => log.push(`ended ${last}`),
-    repaired: () => log.push("repaired"),
+    completed: () => log.push("completed"),
     notify: (lane: any, text: string) => log.push(`lane: ${(lane.notice = text)}`),
     gone: () => log.push("offered again"),
   } as any;
@@ -60,11 +60,11 @@ async function until(done: () => boolean) {
 test("a run comes to its end, and the whole of it is fetched", async () => {
   const { live, ask, log } = page([...messages(), OVER]);
   await live.make({});
-  await until(() => log.includes("repaired"));
+  await until(() => log.includes("completed"));
   assert.deepEqual([ask.busy, ask.sentence], [false, ""]);
   assert.deepEqual(
     log.filter((text) => !text.startsWith("waits")),
-    ["ended true", "repaired"],
+    ["ended true", "completed"],
   );
 });
 

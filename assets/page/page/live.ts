@@ -17,7 +17,8 @@ export interface Show {
   grown: (recording: Recording) => void;
   /** Null for the run of Generate that did not begin; `last`: no other goes on. */
   ended: (recording: Recording | null, last: boolean) => void;
-  repaired: (partial: Recording, whole: Recording) => void;
+  /** All of it is there, what messages leave out too. */
+  completed: (recording: Recording) => void;
   /** What a lane waits for, or why it ended. */
   notify: (seat: Recording, sentence: string) => void;
   /** The server is there, but has forgotten this run of Generate, which did not come to its end. */
@@ -170,18 +171,15 @@ export class LiveRun {
   }
 
   /**
-   * The run as the server recorded it takes the place of what arrived: over the wire come no candidates, entropies come
-   * rounded, and messages may have been damaged.
+   * The run's file fills it: over the wire come no candidates, entropies come rounded, and messages may have been damaged.
    */
-  async #complete({ item, reader }: Stream, partial: Recording) {
+  async #complete({ item, reader }: Stream, recording: Recording) {
     if (!item) return;
     try {
-      const packed = await this.#whole(partial.run, reader.broken);
-      const whole = await readTrace(packed, item.title, this.runList.maxMib);
-      whole.made = partial.run;
-      whole.notice = partial.notice;
-      this.runList.settle(item, whole, packed);
-      this.show.repaired(partial, whole);
+      const packed = await this.#whole(recording.run, reader.broken);
+      await readTrace(packed, item.title, this.runList.maxMib, recording);
+      this.runList.settle(item, recording, async () => packed);
+      this.show.completed(recording);
     } catch (error) {
       if (reader.broken && !(error instanceof UnknownError) && this.ask.sentence === "") this.say(error);
     }

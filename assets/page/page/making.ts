@@ -145,18 +145,16 @@ export class Making {
         if (last) setTimeout(() => lanes.next());
         const { following } = player.clock;
         if (!player.lanes.some(({ live }) => live)) player.finish();
-        if (recording !== null && player.sideBySide.has(recording))
-          return player.sideBySide.replace(recording, recording);
-        if (recording === null || recording !== player.recording) return;
+        if (recording === null || !player.lanes.includes(recording)) return;
         player.grow();
-        sharing.ended(recording, following);
+        if (recording === player.recording) sharing.ended(recording, following);
       },
       notify: (seat, sentence) => lanes.notify(seat, sentence),
       gone: (recording) => this.#offerAgain(recording),
       lost: (lost) => lost && this.page.model.look(),
-      repaired: (partial, whole) => {
-        if (partial === player.recording) player.replace(whole);
-        else if (player.sideBySide.has(partial)) lanes.replaced(partial, whole);
+      completed: (recording) => {
+        lanes.completed(recording);
+        if (player.lanes.includes(recording)) player.grow();
       },
     };
   }

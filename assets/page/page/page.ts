@@ -177,7 +177,7 @@ export class Page {
     this.controls = new Controls(this);
     this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
-    this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
+    this.greeted.promise.then(() => this.runList.complete(this.live.show.completed)).catch(this.say);
     this.model = watchModels(this);
   }
 

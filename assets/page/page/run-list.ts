@@ -2,6 +2,7 @@
 
 import type { Knob } from "../rules/knobs.ts";
 import { MAX_MIB } from "../run/columns.ts";
+import { readTrace } from "../run/trace.ts";
 import { readRun, readRuns } from "../importing/reading.ts";
 import { ownRun, parentOf, sameMaking } from "./own-run.ts";
 import { storedRunOf, whatIsKnown } from "./stored-run.ts";
@@ -180,20 +181,25 @@ export class RunList extends EventTarget {
   }
 
   async #sketched(item: RunItem, light: RunItem["file"]) {
-    const recording = await readRun(await light(), item.title, this.maxMib);
+    const recording = await readTrace(await light(), item.title, this.maxMib);
     this.sketch = { item, recording };
     return recording;
   }
 
-  /** The first picture is there: the whole run takes the place of what is shown of it, and every other comes whole. */
-  async complete(replace: (partial: Recording, whole: Recording) => void) {
+  /**
+   * The first picture is there: its run is filled with the rest, and every other comes whole.
+   *
+   * @param completed is told of the run
+   */
+  async complete(completed: (recording: Recording) => void) {
     for (const item of this.items) delete item.light;
     if (this.sketch === null) return;
     const { item, recording } = this.sketch;
-    item.recording = await this.read(item);
+    await readTrace(await item.file(), item.title, this.maxMib, recording);
+    item.recording = recording;
     this.sketch = null;
     this.changed();
-    replace(recording, item.recording);
+    completed(recording);
   }
 
   /** @returns read with the same checks, wherever its file comes from */
@@ -235,14 +241,14 @@ export class RunList extends EventTarget {
   /**
    * A run that was made here has ended.
    *
-   * @param packed the whole run; without it, what arrived is all there is so far
+   * @param file of the whole run; without it, what arrived is all there is so far
    */
-  settle(item: RunItem, recording: Recording, packed?: Uint8Array<ArrayBuffer>) {
+  settle(item: RunItem, recording: Recording, file?: RunItem["file"]) {
     item.recording = dated(recording, item.about);
     if (item.about) Object.assign(item.about, whatIsKnown(recording));
     if (item.about) item.run = addressOf(item.about, this.knobs);
-    if (packed) {
-      item.file = async () => packed; // the server forgets runs; the page does not
+    if (file) {
+      item.file = file; // the server forgets runs; the page does not
       item.whole = true;
       this.completed(item);
     }

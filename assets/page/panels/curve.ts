@@ -3,6 +3,7 @@
 import { inksOf } from "../cells/inks.ts";
 import { element, onceSeen, setText } from "../dom/elements.ts";
 import { LETTERS } from "../run/lane-sentences.ts";
+import { versionOf } from "../run/recording.ts";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.ts";
 import { digits } from "../words/units.ts";
 import { axisOf, chartOf } from "./charts.ts";
@@ -23,6 +24,8 @@ export class EntropyCurve implements Panel {
   lanes: () => { recording: Recording; letter: string; title: string; moment?: Moment }[];
   /** The lanes that are drawn. */
   beside: Recording[] = [];
+  /** Of the runs that are drawn. */
+  version = 0;
   plot = element("div.tdp-plot");
   head = element("div.tdp-playhead");
   host: HTMLDivElement;
@@ -61,9 +64,15 @@ export class EntropyCurve implements Panel {
     const beside = this.lanes().map(({ recording }) => recording);
     const alike = beside.length === this.beside.length && beside.every((one, at) => one === this.beside[at]);
     this.beside = beside;
+    const version = versionOf([recording, ...beside]);
     const same =
-      alike && recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
-    Object.assign(this, { recording, theme, unit, terms });
+      alike &&
+      recording === this.recording &&
+      version === this.version &&
+      theme === this.theme &&
+      unit === this.unit &&
+      terms === this.terms;
+    Object.assign(this, { recording, version, theme, unit, terms });
     SERIES.forEach((name, i) => setText(this.names[i], seriesName(name, terms)));
     if (!same) this.#draw();
   }

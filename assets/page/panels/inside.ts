@@ -89,13 +89,7 @@ export class Inside {
     const key = keyOf(recording, step, position);
     this.key = key;
     this.#hide(`Computing step ${number} again …`);
-    const question = JSON.stringify({
-      run: recording.made || recording.run,
-      spec: recording.header.spec,
-      block,
-      step: number,
-      position,
-    });
+    const question = JSON.stringify({ run: recording.run, spec: recording.header.spec, block, step: number, position });
     const answer = await this.inside.ask("look_inside", question).catch(() => undefined);
     if (this.key !== key) return;
     if (!answer || answer.refused) return this.#hide(answer?.refused ?? NO_ANSWER);

@@ -44,6 +44,8 @@ export class Captions {
   prose = element("p.tdp-prose", { dir: "auto", tabindex: "0", role: "region", "aria-label": "The finished text" });
   /** Whose verdict is shown. */
   judged: Recording | null = null;
+  /** Of what was judged. */
+  version: number | undefined;
   /** Which moment, in a few words. */
   where = "";
   /** What the moment changed, for screen readers. */
@@ -104,8 +106,9 @@ export class Captions {
   /** @param over is its end shown? */
   #judge(recording: Recording, over: boolean) {
     const judged = over ? recording : null;
-    if (judged === this.judged) return;
+    if (judged === this.judged && judged?.version === this.version) return;
     this.judged = judged;
+    this.version = judged?.version;
     const verdict = judged && verdictElement(judged);
     const finished = judged && judged.finishReason !== "stopped" && boardOf(judged.header) === null;
     setText(this.prose, finished ? plainText(judged.text.trim()) : "");

@@ -182,10 +182,15 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
-  /** More steps of the run have come. */
+  /** More of the runs has come: steps, the end, or what only their files hold. The reader stays at the same moment. */
   grow() {
-    this.sideBySide.measure();
-    if (this.axis.spent || this.sideBySide.counting) this.#name();
+    const { clock, sideBySide, lanes } = this;
+    const { moment, count } = clock;
+    if (sideBySide.fuller) sideBySide.arrange();
+    else sideBySide.measure();
+    // Of steps that were lost and have come after all, a reader who waits at the end sees the last.
+    if (moment === count - 1 && !clock.playing && !lanes.some(({ live }) => live)) clock.moment = clock.count - 1;
+    if (this.axis.spent || sideBySide.counting) this.#name();
     this.#events();
     this.refresh();
   }
@@ -196,17 +201,6 @@ export class Player extends EventTarget {
     this.fresh = true;
     this.#events();
     this.refresh();
-  }
-
-  /** Replaces the run with a fuller record of it. The reader stays at the same moment. */
-  replace(whole: Recording) {
-    const { moment, playing } = this.clock;
-    const { fresh } = this;
-    const same = this.#moments.length === whole.moments.length;
-    this.show(whole, whole.moments.length - 1);
-    if (same) this.clock.seek(moment); // the reader stays where the lanes are, which may be past the end of this run
-    this.fresh = fresh;
-    if (playing) this.clock.play();
   }
 
   /** @param scale of the letters in the cells */

@@ -5,6 +5,7 @@
 
 import { Axis } from "../run/axis.ts";
 import { MOST_LANES, differences, incomparable, nextDifference, parting } from "../run/lanes.ts";
+import { versionOf } from "../run/recording.ts";
 import { Counts } from "./counts.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
@@ -23,6 +24,8 @@ export class SideBySide {
   /** What the clock counts. */
   axis = new Axis([]);
   counts: Counts;
+  /** Of the runs that are drawn. */
+  #version = 0;
 
   /** @param named other runs stand side by side, or something else is counted */
   constructor(
@@ -65,20 +68,20 @@ export class SideBySide {
   /** @param others to compare the run that is shown with */
   compare(others: Recording[]) {
     this.others = others.filter((other) => other !== this.first).slice(0, MOST_LANES - 1);
-    this.#arrange();
+    this.arrange();
   }
 
   /** @param guest stands beside the runs from now on, or has more to show; null takes it away */
   host(guest: Guest | null) {
     this.guest = guest;
-    this.#arrange();
+    this.arrange();
   }
 
   /** @param company of the run that a lesson shows */
   accompany(company: Recording[]) {
     if (company.length === this.company.length && company.every((run, at) => run === this.company[at])) return;
     this.company = company;
-    this.#arrange();
+    this.arrange();
   }
 
   /** @param recording a lane to take away */
@@ -92,9 +95,9 @@ export class SideBySide {
     return this.others.includes(recording) || this.company.includes(recording);
   }
 
-  /** A run beside the first has more to show, or a fuller record of it takes its place. */
-  replace(partial: Recording, whole: Recording) {
-    const whichever = (other: Recording) => (other === partial ? whole : other);
+  /** Another run takes the place of one beside the first. */
+  swap(leaving: Recording, coming: Recording) {
+    const whichever = (other: Recording) => (other === leaving ? coming : other);
     this.company = this.company.map(whichever);
     this.compare(this.others.map(whichever));
   }
@@ -111,8 +114,14 @@ export class SideBySide {
     return by !== this.axis.by;
   }
 
+  /** Has a run ended, or been filled, since they were drawn? */
+  get fuller() {
+    return versionOf(this.lanes) !== this.#version;
+  }
+
   /** Draws one lane for each run. */
   draw() {
+    this.#version = versionOf(this.lanes);
     if (this.first) this.views.lanes.show(this.first, this.lanes.slice(1), this.beside);
   }
 
@@ -121,13 +130,14 @@ export class SideBySide {
     const shown = this.views.lanes.all;
     const wanted = this.lanes.length > 1 || this.beside ? this.lanes : [];
     if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at]))
-      return this.#arrange();
+      return this.arrange();
     const moment = this.axis.place(0, this.clock.moment);
     if (this.measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.named();
   }
 
-  #arrange() {
+  /** Draws all of it: other runs stand side by side, or have more than steps to show. */
+  arrange() {
     if (this.first === null) return;
     const { playing } = this.clock;
     this.measure();

@@ -93,6 +93,19 @@ test("what streams in adds up to what a whole run has", () => {
   for (const name of SERIES) assert.deepEqual(seriesOf(name, live, "nats").exact, seriesOf(name, whole, "nats").exact);
 });
 
+test("once a run is filled, what it adds up to is worked out anew", () => {
+  const run = busy(2);
+  const means = growing(
+    () => [] as number[],
+    (list, { frames }, step) => list.push(frames[step].mean_entropy),
+  );
+  const rounded = [...means(run)];
+  const exact = rounded.map((mean) => mean + 0.001);
+  const steps = run.frames.map((frame, at) => ({ ...frame, mean_entropy: exact[at] }));
+  run.fill(run.header, [], steps);
+  assert.deepEqual(means(run), exact);
+});
+
 test("a curve that was drawn stays as it was when the run goes on", () => {
   const run = busy(4);
   const drawn = SERIES.map((name) => seriesOf(name, run, "nats").exact);

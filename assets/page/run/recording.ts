@@ -1,6 +1,6 @@
 /**
- * Recording: one run as the page holds it. It grows while a run streams, and is complete when read from a trace file;
- * every view is a function of (recording, step). A step is a place in `frames`, counted from 0 over the whole run; the
+ * Recording: one run as the page holds it, from its first step on. It grows while the run streams, and `fill` adds what only
+ * its file has; every view is a function of (recording, step). A step is a place in `frames`, counted from 0 over the whole run; the
  * frame's own `step` counts from 1 within its block.
  */
 
@@ -140,15 +140,18 @@ type Passage = { text: string; committed: boolean; thought?: true };
 export const canvasOf = (frame: Step, layer: "input" | "sampled" | "argmax"): Int32Array =>
   frame[`${layer}_ids` as const];
 
+/** @returns another number once one of them has ended or been filled */
+export const versionOf = (recordings: Recording[]): number => recordings.reduce((sum, { version }) => sum + version, 0);
+
 /** The name of the token that fills a place within a text, to keep its layout, and carries no text. */
 const FILLER = "<fill>";
 
 export class Recording {
-  /** The server's name of a run that was made on this page and is whole; "" for others. */
-  made = "";
   /** When this page's reader had it made, in ms since 1970; 0 for a run from elsewhere. */
   madeAt = 0;
   frames: Frame[] = [];
+  /** Counts what has changed beside new steps: its end, and what `fill` added. Whoever keeps something of it looks here. */
+  version = 0;
   /** Each block's noise, before any pass, and then its steps. */
   moments: Moment[] = [];
   tokens: Map<number, string> = new Map();
@@ -167,7 +170,7 @@ export class Recording {
   filled = false;
 
   /**
-   * @param run names the run
+   * @param run names the run: as the engine knows it where it was made here
    * @param label LIVE, RECORDED or SIMULATED
    */
   constructor(
@@ -237,6 +240,20 @@ export class Recording {
     this.frames.push({ ...frame, status: statusOf(frame.accepted, before) });
   }
 
+  /**
+   * Takes over what a file of the run holds beyond its messages: candidates, exact figures, and what was lost on the way.
+   *
+   * @param steps all of them
+   */
+  fill(header: Header, tokens: [id: number, text: string][], steps: Step[]) {
+    Object.assign(this.header, header);
+    for (const [id, text] of tokens) this.tokens.set(id, text);
+    for (const [at, step] of steps.entries())
+      if (at < this.frames.length) Object.assign(this.frames[at], step);
+      else this.append(step);
+    this.version += 1;
+  }
+
   /** The run is over, by itself or because it was stopped. From now on it is shown as a record. */
   end({
     finishReason,
@@ -262,6 +279,7 @@ export class Recording {
       last.finishReason ||= finishReason;
     }
     if (this.live) this.label = "RECORDED";
+    this.version += 1;
   }
 
   /** @returns its place in `moments`; -1 for no step */

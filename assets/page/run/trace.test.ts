@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { STEPS, header, meta, traceFile } from "../testing/fixtures.ts";
+import { STEPS, header, meta, messages, traceFile } from "../testing/fixtures.ts";
+import { versionOf } from "./recording.ts";
 import { TraceError, readTrace } from "./trace.ts";
+import { WireReader } from "./wire.ts";
+import type { Recording } from "./recording.ts";
 
 test("a trace file gives its run back", async () => {
   const recording = await readTrace(traceFile(), "run.trace");
@@ -23,6 +26,43 @@ test("a trace file gives its run back", async () => {
   );
   assert.equal(recording.tokens.get(6), "<script>alert(1)</script>");
   assert.equal(recording.text, " cat red ball\n.");
+});
+
+/** @returns what the page has of the run after so many of its messages */
+function begun(count: number): Recording {
+  const reader = new WireReader("r");
+  for (const message of messages().slice(0, count)) reader.read(message);
+  return reader.recording as Recording;
+}
+
+test("a file fills the run that came as messages: the same object, step by step", async () => {
+  const recording = begun(5);
+  const { frames, header, version } = recording;
+  const [first] = frames;
+  assert.ok(!("top_ids" in first));
+  assert.equal(await readTrace(traceFile(), "run.trace", 64, recording), recording);
+  assert.ok(recording.header === header && recording.frames === frames && frames[0] === first);
+  assert.deepEqual([first.top_ids?.length, first.top_probs?.[0], first.mean_entropy], [8, 0.75, STEPS[0].mean]);
+  assert.deepEqual([recording.run, recording.label, recording.moments.length], ["r", "RECORDED", 5]);
+  assert.equal(recording.tokens.get(6), "<script>alert(1)</script>", "candidates have texts too");
+  assert.ok(recording.version > version && versionOf([recording, recording]) === 2 * recording.version);
+});
+
+test("steps that were lost on the way come with the file, and the run is as its file has it", async () => {
+  const recording = begun(2);
+  recording.end({ finishReason: "stopped", text: "", seconds: 0 });
+  assert.equal(recording.frames[0].stopReason, "stopped");
+  await readTrace(traceFile(), "run.trace", 64, recording);
+  const whole = await readTrace(traceFile(), "run.trace");
+  for (const name of ["frames", "moments", "text", "finishReason", "seconds", "verdict", "tokenIds"] as const)
+    assert.deepEqual(recording[name], whole[name], name);
+});
+
+test("a damaged file leaves what has begun as it is", async () => {
+  const recording = begun(3);
+  const { version } = recording;
+  await assert.rejects(readTrace(traceFile(meta({ stop_reasons: [] })), "x", 64, recording), /stop reasons/);
+  assert.deepEqual([recording.frames.length, recording.version, recording.live], [2, version, true]);
 });
 
 const REFUSED: Record<string, [() => Uint8Array<ArrayBuffer>, RegExp]> = {

@@ -1,5 +1,5 @@
 /**
- * Reads a `.trace` file (gzipped safetensors, see playground/trace/store.py) into a Recording, or says in one sentence
+ * Reads a `.trace` file (gzipped safetensors, see playground/trace/store.py) into a Recording, or into one that has begun, or says in one sentence
  * what is wrong with it. columns.js and description.js say what it must be; columns that they do not know are skipped.
  */
 
@@ -13,6 +13,7 @@ import { unpack } from "./safetensors.ts";
 import { faultOf, shown } from "./schema.ts";
 import { readJson } from "./strict-json.ts";
 import type { Values } from "./check.ts";
+import type { Step } from "./recording.ts";
 import type { Tensor } from "./safetensors.ts";
 
 /** The name of a column's type in safetensors, and the array that holds it. */
@@ -25,12 +26,15 @@ export class TraceError extends Error {}
  * @param packed the bytes of a `.trace` file
  * @param name what messages call the file
  * @param maxMib the largest size that it may unpack to
- * @throws {TraceError}
+ * @param begun what is there of the run; it is filled
+ * @returns that one, or a new one
+ * @throws {TraceError} and leaves what has begun as it is
  */
 export async function readTrace(
   packed: Uint8Array<ArrayBuffer>,
   name: string,
   maxMib: number = MAX_MIB,
+  begun?: Recording,
 ): Promise<Recording> {
   if (packed[0] !== 0x1f || packed[1] !== 0x8b) {
     throw new TraceError(`${name} is not a trace: a trace is a gzipped safetensors file.`);
@@ -51,7 +55,14 @@ export async function readTrace(
     take(columns, tensors, file, begin, meta) ||
     columnsFault(columns, meta);
   if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
-  return record(meta, columns, name);
+  const header = filled(meta.header);
+  const recording = begun ?? new Recording(name, "RECORDED", header);
+  const tokens = Object.entries(meta.tokens).map(([id, text]): [number, string] => [Number(id), text as string]);
+  recording.fill(header, tokens, stepsOf(meta, columns));
+  const { finish_reason: finishReason, text, thought } = meta;
+  const { seconds = 0, verdict = null } = header;
+  recording.end({ finishReason, text, thought, seconds, verdict });
+  return recording;
 }
 
 /**
@@ -86,13 +97,11 @@ function take(
   return "";
 }
 
-function record(meta: any, columns: Record<string, Values>, name: string) {
+function stepsOf(meta: any, columns: Record<string, Values>): Step[] {
   const { block } = columns;
-  const recording = new Recording(name, "RECORDED", filled(meta.header));
-  for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), text as string);
   const steps = block.length;
-  const length = meta.header.canvas_length;
-  for (let index = 0; index < steps; index += 1) {
+  const { canvas_length: length, source } = meta.header;
+  return Array.from({ length: steps }, (_, index) => {
     const last = index === steps - 1;
     const figures = COLUMNS.flatMap(({ name: column, shape, optional }) => {
       const values = columns[column];
@@ -102,20 +111,13 @@ function record(meta: any, columns: Record<string, Values>, name: string) {
       if (optional && figure.every(Number.isNaN)) return []; // the step lacks it
       return [[column, shape === "S" ? figure[0] : figure]];
     });
-    recording.append({
-      ...(meta.header.source ? unrecorded(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
+    return {
+      ...(source ? unrecorded(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
       ...Object.fromEntries(figures),
       stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
       finishReason: last ? meta.finish_reason : "",
-    });
-  }
-  recording.end({
-    finishReason: meta.finish_reason,
-    text: meta.text,
-    thought: meta.thought,
-    seconds: meta.header.seconds ?? 0,
+    };
   });
-  return recording;
 }
 
 async function gunzip(packed: Uint8Array<ArrayBuffer>, name: string, maxMib: number): Promise<Uint8Array<ArrayBuffer>> {

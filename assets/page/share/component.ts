@@ -18,7 +18,6 @@ import { readTrace } from "../run/trace.ts";
 import { WireReader } from "../run/wire.ts";
 import { footOf } from "./foot.ts";
 import type { Player } from "../player/player.ts";
-import type { Recording } from "../run/recording.ts";
 
 /** As Gradio gives it to `js_on_load`. */
 type Place = { element: HTMLElement; props: { value: string | null }; watch: (name: string, told: () => void) => void };
@@ -114,21 +113,15 @@ class Component {
 
   async #whole({ run, name, trace }: { run: number; name: string; trace: string }) {
     const file = bytesOf(trace);
-    const recording = await readTrace(file, name, Infinity);
+    const begun = run === this.run ? this.player.recording : null;
+    const recording = await readTrace(file, name, Infinity, begun ?? undefined);
     this.#say("");
-    if (run === this.run) this.#fuller(recording);
-    else this.player.show(recording);
+    if (begun) {
+      this.player.clock.finish();
+      this.player.grow();
+    } else this.player.show(recording);
     this.run = run;
     this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
-  }
-
-  /** @param recording of the run that is shown; who looks at an earlier step stays there */
-  #fuller(recording: Recording) {
-    const { moment, count, playing } = this.player.clock;
-    this.player.replace(recording);
-    if (moment >= count - 1) return;
-    this.player.seek(moment);
-    if (playing) this.player.play();
   }
 
   /** @param sentence for the reader; "" for none */
