@@ -6,7 +6,6 @@ may round two equal figures differently, and a run then parts there, so most spe
 do is counted by `bench`.
 """
 
-import base64
 
 import numpy as np
 import pytest
@@ -234,10 +233,6 @@ def test_a_branch_that_cannot_be_ends_the_run_in_the_same_words(here, embedded_m
     assert refused == [str(refusal.value)]
 
 
-def array_of(packed, dtype):
-    return np.frombuffer(base64.b64decode(packed), dtype)
-
-
 LOOKS = {
     "a first step that ends its block": ({"max_denoising_steps": 1}, 1, 1),
     "a later step": ({}, 1, 3),
@@ -256,15 +251,15 @@ def test_looking_inside_shows_the_same_distribution_and_attention(here, embedded
         here.run([spec])
     question = {"spec": spec.to_dict(), "block": block, "step": step, "position": position}
     seen, ours = look(embedded_model, spec, position, block=block, step=step), here.ask("look_inside", question)
-    probs = dict(zip(array_of(ours["ids"], "<i4"), array_of(ours["probs"], "<f4"), strict=True))
+    probs = dict(zip(ours["ids"], ours["probs"], strict=True))
     np.testing.assert_allclose([probs[token] for token in seen.ids], seen.probs, atol=1e-4)
     assert ours["keys"] == embedded_model.token_texts(seen.keys) and ours["prefix"] == seen.prefix
     assert (ours["layers"], ours["heads"]) == seen.attention.shape[:2]
     assert ours["sampled"] == seen.frame.sampled_ids[position]
     assert ours["accepted"] == seen.frame.accepted[position]
-    np.testing.assert_allclose(array_of(ours["attention"], "<f2"), seen.attention.ravel(), atol=1e-3)
+    np.testing.assert_allclose(ours["attention"], seen.attention.ravel(), atol=1e-4)
     causal = np.zeros(0) if seen.causal is None else seen.causal.ravel()
-    np.testing.assert_allclose(array_of(ours["causal"], "<f2"), causal, atol=1e-3)
+    np.testing.assert_allclose(ours["causal"] or [], causal, atol=1e-4)
 
 
 @THOROUGH

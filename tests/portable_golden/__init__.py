@@ -6,5 +6,5 @@
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "golden" / "portable"
-NAMES = ("draws", "headers", "messages", "settings", "specs", "steering", "texts")
+NAMES = ("draws", "headers", "results", "settings", "specs", "steering", "texts")
 """The modules, which give their names to the files."""

@@ -40,11 +40,13 @@ _OPEN = """async () => {
   window.engine = new BrowserEngine({ base: new URL("/", location.href) });
   for await (const { state, sentence } of engine.model()) if (state === "failed") throw new Error(sentence);
 }"""
+_ASK = """async ([name, text]) => Object.fromEntries(Object.entries(await engine.call(name, text)).map(
+  ([name, value]) => [name, ArrayBuffer.isView(value) ? Array.from(value) : value]))"""
 _RUN = """async (body) => {
   const tape = await engine.start(body);
   const messages = [];
   for await (const message of tape.messages()) if (message.kind !== "frame") messages.push(message);
-  const refused = messages.filter(({ kind }) => kind === "refused").map(({ sentence }) => sentence);
+  const refused = messages.flatMap(({ kind, sentence, notice }) => (kind === "refused" ? sentence : notice || []));
   const traces = await Promise.all(tape.runs.map((run) => engine.trace(run).catch(() => new Uint8Array())));
   return { names: tape.runs, refused, traces: traces.map((bytes) => btoa(
     Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))) };
@@ -75,8 +77,8 @@ class EnginePage:
         return answer["names"], [Trace.from_bytes(file) for file in files if file], answer["refused"]
 
     def ask(self, name: str, question: dict[str, Any]) -> dict[str, Any]:
-        """What the engine answers to one of the page's questions."""
-        return self._page.evaluate("([name, text]) => engine.call(name, text)", [name, json.dumps(question)])
+        """What the engine answers to one of the page's questions; arrays of numbers become lists."""
+        return self._page.evaluate(_ASK, [name, json.dumps(question)])
 
 
 def _ruled(spec: RunSpec, rule: str) -> dict[str, Any]:

@@ -7,16 +7,15 @@ import { Job } from "./job.ts";
 import { checkPrompt, checkRun } from "./limits.ts";
 import { Moments } from "./moments.ts";
 import { RuleGraphs } from "./own-rule.ts";
+import { RunRecord, headerOf } from "./record.ts";
 import { rowOf } from "./row.ts";
 import { RunSpec } from "./spec.ts";
 import { specsOf } from "./studies.ts";
 import type { Request } from "../engine/server.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Message } from "../engine/tape.ts";
 import type { Graphs } from "./graphs.ts";
-import type { Requested } from "./job.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PuzzleList } from "./puzzles.ts";
-import type { RunTrace } from "./trace.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import type { World } from "./world/world.ts";
 
@@ -49,7 +48,7 @@ export class Engine {
   moments: Moments;
 
   /** The runs that are over, by name. */
-  #ended: Map<string, { recording: Recording; trace: RunTrace }> = new Map();
+  #ended: Map<string, RunRecord> = new Map();
   /** Those that are asked for one by one, and studies: neither waits for the other. */
   #lines = { runs: new Line(), studies: new Line() };
   #steps = 0;
@@ -78,7 +77,7 @@ export class Engine {
    */
   start(
     body: Omit<Request, "rule"> & { rule?: { source: string; port: MessagePort } },
-    say: (message: string) => void,
+    say: (message: Message) => void,
   ): { runs: string[]; job: Job; done: Promise<void> } {
     const { study, branches = [], alone = false, freely = false, picture = "", rule } = body;
     const graphs = rule ? new RuleGraphs(this.graphs, rule) : this.graphs;
@@ -86,48 +85,52 @@ export class Engine {
     const values = study ? specsOf(study, graphs.manifest) : (body.specs ?? []);
     if (values.length === 0 || (!free && values.length > MOST_TOGETHER))
       throw new PlaygroundError(`Runs that are asked for together must be a list of 1 to ${MOST_TOGETHER} specs.`);
-    const requested = values.map((spec, place) => this.#requested(spec, branches[place] ?? "", picture, graphs));
-    if (requested.every(({ row }) => row === null)) throw requested[0].error;
+    const runs = values.map(() => `here ${(this.#names += 1)}`);
+    const requested = values.map((spec, place) => {
+      try {
+        if (picture !== "") throw new PlaygroundError(PICTURE);
+        return this.#requested(runs[place], place, spec, this.#ended.get(branches[place] ?? ""), graphs);
+      } catch (error) {
+        return error as Error;
+      }
+    });
+    if (requested.every((each) => each instanceof Error)) throw requested[0];
     const job = new Job(this, graphs, requested, { alone, free }, say);
     const line = free ? this.#lines.studies : this.#lines.runs;
     if (line.length > 0) job.waits(BUSY);
-    return { runs: requested.map(({ name }) => name), job, done: line.add(() => job.work()) };
+    return { runs, job, done: line.add(() => job.work()) };
   }
 
   /**
    * @param values a spec, or its serialised form
-   * @param parent the name of the run that it branches from
+   * @param parent the run that it branches from
+   * @throws {PlaygroundError} it cannot begin
    */
-  #requested(values: any, parent: string, picture: string, { manifest }: Graphs): Requested {
-    this.#names += 1;
-    const recorded = this.#ended.get(parent)?.recording ?? null;
-    const requested = { name: `here ${this.#names}`, recorded };
-    try {
-      if (picture !== "") throw new PlaygroundError(PICTURE);
-      const spec = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
-      checkPrompt(spec.prompt);
-      checkRun(spec, manifest.canvas_length);
-      return { ...requested, row: rowOf(spec, this.vocabulary, recorded ? stepsOf(recorded) : undefined), error: null };
-    } catch (error) {
-      return { ...requested, row: null, error: error as Error };
-    }
+  #requested(name: string, place: number, values: any, parent: RunRecord | undefined, { manifest }: Graphs): RunRecord {
+    const wanted = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
+    checkPrompt(wanted.prompt);
+    checkRun(wanted, manifest.canvas_length);
+    const { spec, promptIds } = rowOf(wanted, this.vocabulary, parent && stepsOf(parent));
+    const header = headerOf(spec, promptIds, manifest, this.software);
+    return new RunRecord(name, place, spec, header, this.vocabulary, parent);
   }
 
-  keep(name: string, recording: Recording, trace: RunTrace) {
-    this.#ended.set(name, { recording, trace });
-    this.#steps += recording.frames.length;
-    for (const [first, { recording: oldest }] of this.#ended) {
-      if (this.#steps <= MOST_STEPS || first === name) break;
+  /** @param record of a run that is over; the oldest are let go */
+  keep(record: RunRecord) {
+    this.#ended.set(record.name, record);
+    this.#steps += record.frames.length;
+    for (const [first, { frames }] of this.#ended) {
+      if (this.#steps <= MOST_STEPS || first === record.name) break;
       this.#ended.delete(first);
-      this.#steps -= oldest.frames.length;
+      this.#steps -= frames.length;
     }
   }
 
-  /** @param run its name @returns the bytes of its trace @throws {PlaygroundError} it is not kept */
-  async trace(run: string): Promise<Uint8Array> {
+  /** @param run its name @returns all that was said of it, or would have been @throws {PlaygroundError} it is not kept */
+  trace(run: string): Message[] {
     const ended = this.#ended.get(run);
     if (!ended) throw new PlaygroundError(FORGOTTEN);
-    return ended.trace.toBytes();
+    return ended.messages;
   }
 
   /**
@@ -146,7 +149,7 @@ export class Engine {
 }
 
 /** @returns how many steps each block has */
-function stepsOf({ frames }: Recording): number[] {
+function stepsOf({ frames }: RunRecord): number[] {
   const steps: number[] = [];
   for (const { block } of frames) steps[block - 1] = (steps[block - 1] ?? 0) + 1;
   return steps;

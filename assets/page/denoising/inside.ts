@@ -1,13 +1,11 @@
 /** Looks inside one position at one step, as `playground/engine/inside.py` does: the step is computed again. */
 
-import { standing } from "../rules/ways.ts";
 import { PlaygroundError } from "./errors.ts";
 import { isMapping, isWhole, repr } from "./python-text.ts";
 import { rowOf } from "./row.ts";
 import { Run } from "./run.ts";
 import { replaced } from "./settings.ts";
 import { RunSpec } from "./spec.ts";
-import { base64, halfOf } from "./wire-encoder.ts";
 import type { Engine } from "./engine.ts";
 
 type Place = { spec: RunSpec; position: number; block: number; step: number };
@@ -27,7 +25,7 @@ export async function lookInside(engine: Engine, question: string): Promise<Reco
   const { run, frames } = await upTo(engine, place);
   const frame = frames[frames.length - 1];
   const ends = frames.filter((end) => end.stop_reason !== "" && end.block < block);
-  const read = [...run.promptIds, ...ends.flatMap((end) => [...standing(run.way, end)])];
+  const read = [...run.promptIds, ...ends.flatMap((end) => [...run.way.standing(end)])];
   const canvas = [...frame.input_ids];
   const keys = [...read, ...(run.way.causal ? canvas.slice(0, step - 1) : canvas)];
   const { probs, attention } = frame.seen;
@@ -35,15 +33,15 @@ export async function lookInside(engine: Engine, question: string): Promise<Reco
   const ids = Int32Array.from(probs, (_: number, id: number) => id);
   ids.sort((a, b) => probs[b] - probs[a] || a - b);
   return {
-    ids: base64(ids),
-    probs: base64(Float32Array.from(ids, (id) => probs[id])),
+    ids,
+    probs: Float32Array.from(ids, (id) => probs[id]),
     texts: vocabulary.textsOf([...ids.subarray(0, TEXTS)]),
     keys: vocabulary.textsOf(keys),
     prefix: read.length,
     layers: attention.length,
     heads: attention[0].dims[0],
     attention: sideBySide(attention, keys.length),
-    causal: causally ? sideBySide(attentionIn(causally, attention.length), keys.length) : "",
+    causal: causally && sideBySide(attentionIn(causally, attention.length), keys.length),
     compiled: false,
     sampled: frame.sampled_ids[position],
     accepted: Boolean(frame.accepted[position]),
@@ -129,16 +127,13 @@ function placeIn(question: string, { manifest }: Engine): Place {
 export const attentionIn = (outputs: Record<string, any>, layers: number): any[] =>
   Array.from({ length: layers }, (_, layer) => outputs[`attention${layer}`]);
 
-/** @param layers (heads, keys) each; a layer with a window has 0 before it @returns float16 */
-function sideBySide(layers: any[], length: number): string {
-  const weights = layers.flatMap(({ data, dims: [heads, keys] }) => {
-    const rows = new Uint16Array(heads * length);
+/** @param layers (heads, keys) each; a layer with a window has 0 before it @returns (layers, heads, length) */
+function sideBySide(layers: any[], length: number): Float32Array {
+  const [{ dims }] = layers;
+  const all = new Float32Array(layers.length * dims[0] * length);
+  layers.forEach(({ data, dims: [heads, keys] }, layer) => {
     for (let head = 0; head < heads; head += 1)
-      for (let key = 0; key < keys; key += 1)
-        rows[head * length + length - keys + key] = halfOf(data[head * keys + key]);
-    return [rows];
+      all.set(data.subarray(head * keys, (head + 1) * keys), (layer * heads + head + 1) * length - keys);
   });
-  const all = new Uint16Array(layers.length * weights[0].length);
-  weights.forEach((rows, layer) => all.set(rows, layer * rows.length));
-  return base64(all);
+  return all;
 }

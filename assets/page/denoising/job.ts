@@ -3,41 +3,13 @@
 import { PlaygroundError } from "./errors.ts";
 import { judge } from "./judge.ts";
 import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS } from "./limits.ts";
-import { headerOf, RunRecord } from "./record.ts";
+import { RunRecord } from "./record.ts";
 import { Run } from "./run.ts";
-import { messageOf, WireEncoder } from "./wire-encoder.ts";
-import type { Recording, Verdict } from "../run/recording.ts";
+import type { Message } from "../engine/tape.ts";
 import type { Engine } from "./engine.ts";
 import type { Graphs } from "./graphs.ts";
-import type { Frame } from "./run.ts";
-import type { RunSpec } from "./spec.ts";
-
-type Row = { spec: RunSpec; promptIds: number[] };
-export type Requested = { name: string; row: Row | null; error: Error | null; recorded: Recording | null };
 
 const UNBEGUN = "Stopped before the first step.";
-
-/** One of the runs. */
-class Going {
-  name: string;
-  wire: WireEncoder;
-  header: Record<string, any>;
-  record: RunRecord;
-  run: Run;
-  frames: Frame[] = [];
-  began: number;
-
-  constructor({ engine, graphs, free }: Job, { name, row, recorded }: Requested, place: number) {
-    const { spec, promptIds } = row as Row;
-    const { vocabulary, software, moments } = engine;
-    this.name = name;
-    this.wire = new WireEncoder(place, vocabulary);
-    this.header = headerOf(spec, promptIds, graphs.manifest, software);
-    this.record = new RunRecord(this.header, vocabulary, recorded);
-    this.run = new Run(graphs, { spec, promptIds }, free ? undefined : moments.find(spec), recorded);
-    this.began = performance.now();
-  }
-}
 
 export class Job {
   alone: boolean;
@@ -47,16 +19,16 @@ export class Job {
 
   /**
    * @param graphs those of the engine, or with a rule of the reader's own
-   * @param requested in the order of the request
+   * @param requested runs in the order of the request, or why one cannot begin
    * @param order one after the other? do only results come?
    * @param say writes a message on the tape
    */
   constructor(
     public engine: Engine,
     public graphs: Graphs,
-    public requested: Requested[],
+    public requested: (RunRecord | Error)[],
     { alone, free }: { alone: boolean; free: boolean },
-    public say: (message: string) => void,
+    public say: (message: Message) => void,
   ) {
     this.alone = alone || free;
     this.free = free;
@@ -69,98 +41,86 @@ export class Job {
 
   /** @param sentence for its readers, until it begins */
   waits(sentence: string) {
-    this.say(messageOf("waiting", { sentence }));
+    this.say({ kind: "waiting", sentence });
   }
 
   /** Carries it out; whatever happens, its last message is `over`. */
   async work() {
     const began = performance.now();
     let sentence = "";
-    const places = [...this.requested.keys()];
-    for (const place of places) {
-      const { error } = this.requested[place];
-      if (error) this.#refuse(place, sentenceOf(error));
-    }
-    const able = places.filter((place) => this.requested[place].row !== null);
-    for (const group of this.alone ? able.map((place) => [place]) : [able]) {
+    this.requested.forEach((each, place) => each instanceof Error && this.#refuse(place, sentenceOf(each)));
+    const able = this.requested.filter((each) => each instanceof RunRecord);
+    for (const group of this.alone ? able.map((record) => [record]) : [able]) {
       if (this.free && performance.now() - began > STUDY_SECONDS * 1000) sentence = STUDY_ENDED;
       if (sentence === "") await this.#together(group);
     }
-    this.say(messageOf("over", { sentence }));
+    this.say({ kind: "over", sentence });
   }
 
   /** Runs that take their steps in turn. */
-  async #together(places: number[]) {
-    const going: Map<number, Going> = new Map();
-    for (const place of places) {
-      if (this.stopped.has(place)) {
-        if (!this.free) this.#refuse(place, UNBEGUN);
+  async #together(records: RunRecord[]) {
+    const going: Map<RunRecord, Run> = new Map();
+    for (const record of records) {
+      if (this.stopped.has(record.place)) {
+        if (!this.free) this.#refuse(record.place, UNBEGUN);
         continue;
       }
       try {
-        going.set(place, this.#begin(place));
+        going.set(record, this.#begin(record));
       } catch (error) {
-        this.#refuse(place, sentenceOf(error));
+        this.#refuse(record.place, sentenceOf(error));
       }
     }
     while (going.size > 0) {
-      for (const [place, each] of [...going]) {
+      for (const [record, run] of [...going]) {
         await breath(); // whoever stops a run can say so
-        if (await this.#step(place, each)) going.delete(place);
+        if (await this.#step(record, run)) going.delete(record);
       }
     }
   }
 
-  #begin(place: number) {
-    const each = new Going(this, this.requested[place], place);
-    if (!this.free) this.say(each.wire.start(each.header, "LIVE"));
-    for (const frame of each.run.before) this.#take(each, frame);
-    return each;
+  #begin(record: RunRecord): Run {
+    const { spec, parent, header } = record;
+    const origin = this.free ? undefined : this.engine.moments.find(spec);
+    const run = new Run(this.graphs, { spec, promptIds: header.prompt_ids }, origin, parent);
+    this.#tell(record.start());
+    for (const frame of run.before) this.#tell(record.add(frame));
+    return run;
   }
 
   /** @returns is it over? */
-  async #step(place: number, each: Going): Promise<boolean> {
-    const late = performance.now() - each.began > RUN_SECONDS * 1000;
-    if (each.run.over || this.stopped.has(place) || late) {
-      this.#end(each, late ? RUN_ENDED : "");
-      return true;
-    }
+  async #step(record: RunRecord, run: Run): Promise<boolean> {
+    const late = performance.now() - record.began > RUN_SECONDS * 1000;
     try {
-      this.#take(each, await each.run.next());
-      if (!this.free) this.engine.moments.add(each.run.moment as any, each.frames);
+      if (!run.over && !late && !this.stopped.has(record.place)) {
+        this.#tell(record.add(await run.next()));
+        if (!this.free) this.engine.moments.add(run.moment as any, record.frames);
+        if (!run.over) return false;
+      }
     } catch (error) {
-      this.#keep(each, null);
-      this.#refuse(place, failureOf(error));
+      this.#end(record, run, failureOf(error), true);
       return true;
     }
-    if (!each.run.over) return false;
-    this.#end(each, "");
+    this.#end(record, run, late ? RUN_ENDED : "");
     return true;
   }
 
-  #take(each: Going, frame: Frame) {
-    each.frames.push(frame);
-    each.record.add(frame as any);
-    if (!this.free) this.say(each.wire.frame(frame as any));
-  }
-
-  #end(each: Going, notice: string) {
-    each.record.end();
+  /** @param notice for the reader @param failed did it break off? */
+  #end(record: RunRecord, run: Run, notice: string, failed: boolean = false) {
     const { world } = this.engine;
-    const whole = each.record.trace();
-    const judged = world !== null && whole.finishReason !== "stopped";
-    const trace = this.#keep(each, judged ? judge(world, each.run.goal.prompt.text, whole.text) : null);
-    this.say(this.free ? each.wire.result(trace) : each.wire.end(trace, notice));
+    this.#tell(record.end(notice, (text) => world && judge(world, run.goal.prompt.text, text)));
+    this.engine.keep(record);
+    if (this.free && failed) this.#refuse(record.place, notice);
+    else if (this.free) this.say(record.result());
   }
 
-  #keep(each: Going, verdict: Verdict | null) {
-    const trace = each.record.trace(verdict);
-    this.engine.keep(each.name, each.record.recording, trace);
-    return trace;
+  /** Whoever asked for many runs hears of their results alone. */
+  #tell(message: Message) {
+    if (!this.free) this.say(message);
   }
 
-  #refuse(place: number, sentence: string) {
-    this.say(messageOf("refused", { run: place, sentence }));
+  #refuse(run: number, sentence: string) {
+    this.say({ kind: "refused", run, sentence });
   }
 }
 

@@ -4,8 +4,8 @@ import { afterEach, mock, test } from "node:test";
 
 import { MOST_RULE, OWN_RULE } from "../rules/own-rule.ts";
 import { allowed } from "../rules/rule-answer.ts";
-import { readTrace } from "../run/trace.ts";
 import { carriedOut, engine } from "../testing/engine.ts";
+import { heard } from "../testing/runs.ts";
 import { RuleGraphs } from "./own-rule.ts";
 
 const { engine: browser } = await engine();
@@ -44,9 +44,8 @@ async function ruled(accept: any, settings: any = {}, source = "its text") {
   };
   const rule = { source, port: channel.port };
   const { runs, messages } = await carriedOut(browser, { specs: [spec], rule } as any);
-  const trace = await readTrace(Uint8Array.from(await browser.trace(runs[0])), "run");
-  const refused = messages.filter(({ kind }) => kind === "refused").map(({ sentence }) => sentence);
-  return { trace, refused, questions: channel.questions };
+  const notices = messages.flatMap(({ notice }) => notice || []);
+  return { trace: heard(browser.trace(runs[0])), notices, questions: channel.questions };
 }
 
 /** One decision over figures that are known, with what the sandbox answers. */
@@ -142,11 +141,11 @@ for (const [begins, milliseconds, sentence] of [
 test("the budget as an own rule is the built-in budget, and the trace says whose rule it was", async () => {
   const source = await ruleOf("budget");
   for (const way of ["uniform", "masked"]) {
-    const { trace, refused } = await ruled(functionOf(source), { way, max_denoising_steps: 3 }, source);
+    const { trace, notices } = await ruled(functionOf(source), { way, max_denoising_steps: 3 }, source);
     const settings = { ...trace.header.settings, sampler: "entropy-bound", entropy_bound: 0.1 };
     const { runs } = await carriedOut(browser, { specs: [{ ...trace.header.spec, settings, sampler_source: "" }] });
-    const builtIn = await readTrace(Uint8Array.from(await browser.trace(runs[0])), "run");
-    assert.deepEqual(refused, []);
+    const builtIn = heard(browser.trace(runs[0]));
+    assert.deepEqual(notices, []);
     assert.deepEqual(
       trace.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
       builtIn.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
@@ -158,8 +157,8 @@ test("the budget as an own rule is the built-in budget, and the trace says whose
 });
 
 test("a fault ends the run, which keeps its steps", async () => {
-  const { trace, refused } = await ruled(({ step }: any) => (step < 3 ? [0] : [LENGTH]));
-  assert.deepEqual(refused, [`The rule's accept returns ${LENGTH} in its list; it must return ${allowed(LENGTH)}.`]);
+  const { trace, notices } = await ruled(({ step }: any) => (step < 3 ? [0] : [LENGTH]));
+  assert.deepEqual(notices, [`The rule's accept returns ${LENGTH} in its list; it must return ${allowed(LENGTH)}.`]);
   assert.equal(trace.frames.length, 2);
 });
 

@@ -64,9 +64,8 @@ export function general(value: number, digits: number = 6): string {
   return sign + bare(Number(`${mantissa}e${exponent}`).toFixed(digits - 1 - exponent));
 }
 
-/** @param value of JSON, or one of `Float` @returns as `json.dumps` writes it for a message */
+/** @param value of JSON @returns as `json.dumps` writes it for a message */
 export function json(value: any): string {
-  if (value instanceof Float) return float(value.number);
   if (typeof value === "number") return isWhole(value) ? String(value) : float(value);
   if (typeof value === "string") return ascii(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -74,11 +73,6 @@ export function json(value: any): string {
   return `{${Object.entries(value)
     .map(([name, part]) => `${ascii(name)}:${json(part)}`)
     .join(",")}}`;
-}
-
-/** A number that Python writes with a point, even if it is whole. */
-export class Float {
-  constructor(public number: number) {}
 }
 
 const ascii = (text: string) =>

@@ -1,21 +1,26 @@
 /**
- * What one run has recorded, in the worker that computes it; `playground/trace/record.py` and `engine/recording.py` have the
- * same rules. `trace` works at any time, even after an interruption.
+ * What has come of a run, in the worker that computes it, and the messages that tell the page of it. `playground/trace/wire.py`
+ * describes them; here they are objects that hold all figures as they are, candidates too, and the texts of all tokens, so
+ * that the page needs no file to have the whole run. `run/wire.ts` reads them.
  */
 
-import { Recording } from "../run/recording.ts";
-import { filled } from "../run/header.ts";
-import { RunTrace } from "./trace.ts";
-import type { Step, Verdict } from "../run/recording.ts";
+import { wayOf } from "../rules/ways.ts";
+import { COLUMNS } from "../run/columns.ts";
+import { FILLER, committedIds } from "../run/output.ts";
+import { stretchesOf } from "../run/thought.ts";
+import { strip } from "./python-text.ts";
+import type { Message } from "../engine/tape.ts";
+import type { Verdict } from "../run/recording.ts";
 import type { Manifest } from "./manifest.ts";
+import type { Frame } from "./run.ts";
 import type { RunSpec } from "./spec.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** One step, with the names of `playground/trace/columns.py`; masks have a 1 where they hold, candidates lie k by k. */
-export type StepFrame = Omit<Step, "stopReason" | "finishReason"> & { stop_reason: string; finish_reason: string };
-
 /** The columns that say what a step decided; two runs in which these are equal came out the same. */
-const DECIDED = ["input_ids", "sampled_ids", "argmax_ids", "accepted"] as const;
+const DECIDED = ["input_ids", "sampled_ids", "argmax_ids", "accepted"];
+const IDS = COLUMNS.map(({ name }) => name).filter((name) => name.endsWith("_ids"));
+/** A token that is less probable counts as this probable. */
+const LEAST = 1e-9;
 
 /**
  * @param spec of the run, meant for the model
@@ -42,7 +47,7 @@ export function headerOf(
     explanation: explanationOf(spec, manifest),
     execution: "",
     only_top: 0,
-    recorded_at: `${new Date().toISOString().slice(0, 19)}+00:00`,
+    recorded_at: "",
     thought_marks: manifest.thought_marks,
     branch: spec.branch && { explanation: explanationOf(spec.branch.parent, manifest), differs: null },
     verdict: null,
@@ -58,71 +63,182 @@ const explanationOf = ({ settings }: RunSpec, { samplers, ways }: Manifest) => (
 });
 
 export class RunRecord {
-  recording: Recording;
-  /** The place after which it branches off. */
-  leaves: any[];
-  /** One sentence for the reader about how the run was made, if it was not as usual. */
-  notice = "";
+  /** When it began, as `performance` counts. */
+  began = 0;
+  /** Its steps. */
+  frames: Frame[] = [];
+  /** All that has been said of it. */
+  messages: Message[] = [];
 
-  #seconds = 0;
-  #ended = false;
+  /** Tokens whose texts have been said. */
+  #known: Set<number> = new Set();
+  /** The first step, counted from 1, that came out otherwise than in the run that it branches from. */
   #differs: number | null = null;
 
   /**
+   * @param name by which the page asks for it
+   * @param place among the runs of its request, from 0
    * @param header as `headerOf` makes it
-   * @param recorded what the run recorded that this one branches from, to compare the steps they share
+   * @param parent what the run recorded that it branches from: the steps that they share are compared
    */
   constructor(
+    public name: string,
+    public place: number,
+    public spec: RunSpec,
     public header: Record<string, any>,
     public vocabulary: Vocabulary,
-    public recorded: Recording | null = null,
-  ) {
-    this.recording = new Recording("", "LIVE", filled(header));
-    const { branch } = header.spec;
-    this.leaves = branch ? [branch.block, branch.step] : [0, 0];
+    public parent: Pick<RunRecord, "frames"> | null = null,
+  ) {}
+
+  /** It begins. */
+  start(): Message {
+    this.began = performance.now();
+    const header = (this.header = {
+      ...this.header,
+      recorded_at: `${new Date().toISOString().slice(0, 19)}+00:00`,
+    } as Record<string, any>);
+    const tokens = this.#news([header.prompt_ids, header.spec.start ?? []]);
+    return this.#say("start", { label: "LIVE", header, tokens });
   }
 
-  /** Is the run over, by itself or because `end` said so? */
-  get over() {
-    return this.#ended || Boolean(this.recording.frames.at(-1)?.finishReason);
-  }
-
-  /** @param frame the next one */
-  add({ stop_reason: stopReason, finish_reason: finishReason, ...figures }: StepFrame) {
-    this.recording.append({ ...figures, stopReason, finishReason });
-    this.#compare();
-    this.#seconds += figures.seconds ?? 0; // and no step of a run with which this one takes turns
-  }
-
-  /** No more frames will come: the run was stopped, if it has not come to its end by itself. */
-  end() {
-    this.#ended = true;
+  /** @param frame the next step */
+  add(frame: Frame): Message {
+    this.frames.push(frame);
+    this.#compare(frame);
+    return this.#say("frame", { ...frame, tokens: this.#news(IDS.flatMap((name) => [frame[name] ?? []])) });
   }
 
   /**
-   * @param verdict on a text that came to its end
-   * @returns everything up to the last frame
+   * No more steps will come: the run was stopped, if it has not come to its end by itself.
+   *
+   * @param notice for the reader if it did not end by itself
+   * @param judge is asked of a text that came to its end
    */
-  trace(verdict: Verdict | null = null): RunTrace {
-    const { branch } = this.header;
-    const header = {
-      ...this.header,
+  end(notice: string, judge: (text: string) => Verdict | null = () => null): Message {
+    const { frames, header, vocabulary } = this;
+    const { prompt_ids: promptIds, thought_marks: marks, branch } = header;
+    const finishReason = frames.at(-1)?.finish_reason || "stopped";
+    const stretches = stretchesOf(this.blocks.flat(), promptIds, marks, (ids) => vocabulary.decode(ids));
+    const side = (inside: boolean) => stretches.map(({ thought, text }) => (thought === inside ? text : "")).join("");
+    const [text, thought] = [side(false), strip(side(true))];
+    const verdict = finishReason === "stopped" ? null : judge(text);
+    const seconds = frames.reduce((sum, frame) => sum + (frame.seconds ?? 0), 0); // and no step of a run with which it takes turns
+    this.header = {
+      ...header,
       execution: "eager",
       branch: branch && { ...branch, differs: this.#differs },
       verdict,
-      seconds: this.#seconds,
+      seconds,
     };
-    return new RunTrace(header, this.recording, this.vocabulary);
+    const { header: whole } = this;
+    return this.#say("end", { finish_reason: finishReason, seconds, text, thought, notice, verdict, header: whole });
+  }
+
+  /** A run that is over, in short. */
+  result(): Message {
+    const { finish_reason, text, verdict } = this.messages[this.messages.length - 1];
+    const ids = this.blocks.flat();
+    return {
+      kind: "result",
+      run: this.place,
+      finish_reason,
+      passes: this.frames.length,
+      tokens: ids.filter((id) => this.#counts(id)).length,
+      text,
+      verdict,
+      sureness: this.#sureness,
+      ids: Uint32Array.from(ids),
+      uncertainty: this.#uncertainty,
+    };
+  }
+
+  /** The tokens that each block adds to the output. */
+  get blocks(): number[][] {
+    const { spec, eos_ids: eos } = this.header;
+    const ends = this.frames.filter(({ block }, at) => this.frames[at + 1]?.block !== block);
+    return committedIds(ends, wayOf(spec.settings), new Set(eos), spec.settings.max_new_tokens);
+  }
+
+  #say(kind: string, fields: object): Message {
+    const message = { kind, run: this.place, ...fields };
+    this.messages.push(message);
+    return message;
+  }
+
+  /** @returns those that have not been said yet, with their texts */
+  #news(canvases: ArrayLike<number>[]): [number, string][] {
+    const ids = [...new Set(canvases.flatMap((canvas) => Array.from(canvas)))].filter((id) => !this.#known.has(id));
+    for (const id of ids) this.#known.add(id);
+    const texts = this.vocabulary.textsOf(ids);
+    return ids.map((id, at) => [id, texts[at]]);
   }
 
   /** Notices the first step before the branch that is not what the parent's run recorded. */
-  #compare() {
-    const { recording, recorded, leaves } = this;
-    const [at, frame] = [recording.frames.length, recording.frames[recording.frames.length - 1]];
-    const shared = frame.block < leaves[0] || (frame.block === leaves[0] && frame.step <= leaves[1]);
-    if (recorded === null || !shared || this.#differs !== null) return;
-    const before = recorded.frames[at - 1];
-    if (!before || DECIDED.some((name) => !equal(frame[name], before[name]))) this.#differs = at;
+  #compare(frame: Frame) {
+    const { branch } = this.header.spec;
+    const shared =
+      branch && (frame.block < branch.block || (frame.block === branch.block && frame.step <= branch.step));
+    if (this.parent === null || !shared || this.#differs !== null) return;
+    const before = this.parent.frames[this.frames.length - 1];
+    if (!before || DECIDED.some((name) => !equal(frame[name], before[name]))) this.#differs = this.frames.length;
+  }
+
+  /** Is it text, its end included? Padding and fillers are not. */
+  #counts(id: number) {
+    const { eos_ids: ends, pad_id: pad, special_ids: special } = this.header;
+    return ends.includes(id) || (id !== pad && !(special.includes(id) && this.vocabulary.textsOf([id])[0] === FILLER));
+  }
+
+  /**
+   * How uncertain each token of the text was on the way: the mean entropy of its position over the steps of its block, in
+   * nats; `uncertainty` in `playground/trace/wire.py` has the same rule.
+   */
+  get #uncertainty(): Float32Array {
+    const { causal } = wayOf(this.header.spec.settings);
+    return Float32Array.from(
+      this.blocks.flatMap((ids, at) => {
+        const steps = this.#stepsOf(at).slice(causal ? -1 : 0);
+        const sums = new Float32Array(ids.length);
+        for (const { entropy } of steps)
+          for (let place = 0; place < ids.length; place += 1) sums[place] += entropy[place];
+        return Array.from(sums, (sum) => sum / steps.length);
+      }),
+    );
+  }
+
+  /**
+   * The mean log-probability of the text up to its last pin, in nats; null for a run without pins.
+   * `playground/trace/filling.py` has the same rule.
+   */
+  get #sureness(): number | null {
+    const places = Object.keys(this.header.spec.pins ?? {}).map(Number);
+    if (places.length === 0) return null;
+    const count = Math.max(...places) + 1;
+    const logs = this.blocks.flatMap((ids, at) => {
+      const steps = this.#stepsOf(at);
+      const some = ids.slice(0, Math.max(0, count - at * this.header.canvas_length));
+      return some.map((id, place) => Math.log(Math.max(LEAST, this.#probability(steps, id, place))));
+    });
+    return logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  }
+
+  /** @param at of a block, from 0 */
+  #stepsOf(at: number): Frame[] {
+    return this.frames.filter(({ block }) => block === at + 1);
+  }
+
+  /**
+   * @param steps of a block
+   * @param place in the block
+   * @returns the probability that the model gave a token where it got its place for good
+   */
+  #probability(steps: Frame[], id: number, place: number): number {
+    const { sticky } = wayOf(this.header.spec.settings);
+    const step = sticky ? steps.find(({ accepted }) => accepted[place] === 1) : steps.at(-1);
+    const { top_ids: ids, top_probs: probs } = step ?? steps[0];
+    const k = ids.length / this.header.canvas_length;
+    const at = ids.subarray(place * k, (place + 1) * k).indexOf(id);
+    return probs[place * k + (at === -1 ? k - 1 : at)];
   }
 }
 

@@ -1,8 +1,6 @@
 /** Brings a run to the block that it branches off in, by what its parent recorded of the blocks before; `playground/engine/recorded.py` does the same. */
 
-import { standing } from "../rules/ways.ts";
 import { numbersFor } from "./canvas-seat.ts";
-import type { Recording } from "../run/recording.ts";
 import type { Frame, Run } from "./run.ts";
 
 /**
@@ -14,13 +12,13 @@ import type { Frame, Run } from "./run.ts";
  * @param recorded what it branches from
  * @returns the recorded frames before that block
  */
-export function skip(run: Run, { frames }: Recording): Frame[] {
+export function skip(run: Run, { frames }: { frames: Frame[] }): Frame[] {
   const { graphs, generator, manifest } = run;
   const { canvas_length: length, vocab_size: vocabulary } = manifest;
   const last = run.goal.branch?.block ?? 1;
   const before = frames.filter(({ block }) => block < last);
-  return before.map(({ stopReason, finishReason, status: _, ...figures }) => {
-    const frame = { ...figures, stop_reason: stopReason, finish_reason: finishReason } as Frame;
+  return before.map((recorded) => {
+    const frame = { ...recorded };
     if (frame.step === 1) {
       run.skipped.push(run.unread);
       run.block = frame.block;
@@ -35,7 +33,7 @@ export function skip(run: Run, { frames }: Recording): Frame[] {
     run.step = frame.step;
     run.turn();
     if (frame.stop_reason !== "") {
-      run.unread = Array.from(standing(run.way, frame));
+      run.unread = Array.from(run.way.standing(frame));
       run.written += Math.min(length, run.room);
       run.step = 0;
     }

@@ -3,7 +3,7 @@
  * run has its passes to itself.
  */
 
-import { WAYS, standing } from "../rules/ways.ts";
+import { WAYS } from "../rules/ways.ts";
 import { CanvasSeat } from "./canvas-seat.ts";
 import { PlaygroundError } from "./errors.ts";
 import { awaitsEdit, held, inBlock } from "./held-tokens.ts";
@@ -11,16 +11,23 @@ import { LineSeat } from "./line-seat.ts";
 import { skip } from "./recorded.ts";
 import { steered, withSteered } from "./steered.ts";
 import { TorchGenerator } from "./torch-random.ts";
-import type { Standing, Way } from "../rules/ways.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Way } from "../rules/ways.ts";
 import type { Graphs } from "./graphs.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Prefix } from "./prefix.ts";
 import type { RunSpec } from "./spec.ts";
 
 /** One step: the columns of `playground/trace/columns.py` by name. */
-export type Frame = Record<string, any> &
-  Standing & { block: number; step: number; stop_reason: string; finish_reason: string };
+export type Frame = Record<string, any> & {
+  block: number;
+  step: number;
+  sampled_ids: Int32Array;
+  argmax_ids: Int32Array;
+  /** 1 where the sampler kept the position */
+  accepted: Uint8Array;
+  stop_reason: string;
+  finish_reason: string;
+};
 
 /** A run after one of its steps; nothing in it is ever changed. */
 export interface Moment {
@@ -74,7 +81,7 @@ export class Run {
     public graphs: Graphs,
     { spec, promptIds }: { spec: RunSpec; promptIds: number[] },
     origin?: { moment: Moment; frames: Frame[] },
-    recorded: Recording | null = null,
+    recorded: { frames: Frame[] } | null = null,
   ) {
     this.manifest = graphs.manifest;
     const [root, ...turns] = spec.chain;
@@ -104,7 +111,7 @@ export class Run {
     this.before = [...frames.slice(0, -1), this.#concluded({ ...last })].map((frame) => withSteered(frame, this));
   }
 
-  #skip(recorded: Recording) {
+  #skip(recorded: { frames: Frame[] }) {
     this.before = skip(this, recorded).map((frame) => withSteered(frame, this));
     this.was = null;
     this.#checkRoom();
@@ -126,12 +133,12 @@ export class Run {
     const { record, seen } = await this.seat.next(watched);
     this.step += 1;
     const { stop, lead, ...figures } = record;
-    const frame = {
+    const frame: Frame = {
       block: this.block,
       step: this.step,
       seconds: Math.fround((performance.now() - began) / 1000),
       encoder_tokens: this.encoded,
-      ...figures,
+      ...(figures as Pick<Frame, "accepted" | "sampled_ids" | "argmax_ids">),
       ...steered(this, lead),
       stop_reason: "",
       finish_reason: "",
@@ -185,7 +192,7 @@ export class Run {
     const { stability_threshold: stability, confidence_threshold: confidence } = this.spec.settings;
     if (turned || stops === undefined)
       stops = frame.stable_for >= stability && frame.mean_entropy < Math.fround(confidence);
-    const canvas = standing(this.way, frame);
+    const canvas = this.way.standing(frame);
     const { eos_ids } = this.manifest;
     const end = canvas.findIndex((token) => eos_ids.includes(token));
     const written = Math.min(end === -1 ? canvas.length : end + 1, this.room);

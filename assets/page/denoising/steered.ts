@@ -28,7 +28,8 @@ export function steered(run: Run, lead: Float32Array | undefined): Record<string
 export function withSteered(frame: Frame, run: Run) {
   const wanted = steers(run);
   for (const name of ["lead", "pinned", "edited"] as const)
-    if (wanted[name] && frame[name] === undefined) frame[name] = new Uint8Array(frame.accepted.length);
+    if (wanted[name] && frame[name] === undefined)
+      frame[name] = new (name === "lead" ? Float32Array : Uint8Array)(frame.accepted.length);
   return frame;
 }
 

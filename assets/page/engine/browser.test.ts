@@ -58,9 +58,9 @@ test("what a worker says before its answer comes, and after, stands on the tape 
   const { engine } = engineWith((question, say) => {
     opened(question, say);
     if (question.kind !== "start") return;
-    say({ message: '{"kind":"start","run":0}' });
+    say({ message: { kind: "start", run: 0 } });
     say({ value: ["here 1"] });
-    setTimeout(() => say({ message: '{"kind":"over","sentence":""}' }));
+    setTimeout(() => say({ message: { kind: "over", sentence: "" } }));
   });
   assert.deepEqual(await statesOf(engine), ["loading", "ready"]);
   const tape = await engine.start({ specs: [] });

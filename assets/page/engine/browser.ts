@@ -1,13 +1,12 @@
 /** The engine in the page: what `server.ts` asks of a server, a worker does here. */
 
+import { WireReader } from "../run/wire.ts";
 import { GoneError, RefusedError } from "./events.ts";
+import type { Recording } from "../run/recording.ts";
 import type { Request } from "./server.ts";
 import type { Message } from "./tape.ts";
 
 type Status = { state: string; sentence: string } & Record<string, any>;
-
-/** How the last message of a tape begins. */
-const OVER = '{"kind":"over"';
 
 /** The tape of one request, as the worker writes it. */
 class WorkerTape {
@@ -23,8 +22,8 @@ class WorkerTape {
     public close: () => void,
   ) {}
 
-  write(text: string) {
-    this.#written.push(JSON.parse(text));
+  write(message: Message) {
+    this.#written.push(message);
     this.#tell();
   }
 
@@ -72,7 +71,7 @@ export class BrowserEngine {
   > = new Map();
   #tapes: Map<number, WorkerTape> = new Map();
   /** What was said on a tape whose names are not known yet. */
-  #early: Map<number, string[]> = new Map();
+  #early: Map<number, Message[]> = new Map();
   #worker: Worker | null = null;
 
   constructor({
@@ -113,7 +112,7 @@ export class BrowserEngine {
     const stop = (run: number | undefined) => void this.#ask("stop", { tape: number, run }).answer.catch(() => {});
     const tape = new WorkerTape(runs, stop, close);
     this.#tapes.set(number, tape);
-    for (const text of this.#early.get(number) ?? []) this.#write(number, text);
+    for (const message of this.#early.get(number) ?? []) this.#write(number, message);
     this.#early.delete(number);
     return tape;
   }
@@ -124,8 +123,11 @@ export class BrowserEngine {
   }
 
   /** @param run its name @returns the bytes of its trace */
-  trace(run: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#ask("trace", run).answer;
+  async trace(run: string): Promise<Uint8Array<ArrayBuffer>> {
+    const reader = new WireReader(run);
+    for (const message of await this.#ask("trace", run).answer) reader.read(message);
+    const { traceFileOf } = await import("../run/trace-file.ts");
+    return traceFileOf(reader.recording as Recording);
   }
 
   /** @returns the states of the model, until it is ready or has failed */
@@ -189,9 +191,9 @@ export class BrowserEngine {
   }
 
   /** A tape that is over belongs to its reader alone. */
-  #write(number: number, text: string) {
-    this.#tapes.get(number)?.write(text);
-    if (!text.startsWith(OVER)) return;
+  #write(number: number, message: Message) {
+    this.#tapes.get(number)?.write(message);
+    if (message.kind !== "over") return;
     this.#tapes.get(number)?.close();
     this.#tapes.delete(number);
   }

@@ -121,7 +121,7 @@ export class Library {
     const { about } = item;
     if (this.store === null || about === null || !this.runList.yours.includes(item)) return;
     try {
-      const packed = await item.file();
+      const packed = await this.runList.pack(item);
       about.bytes = packed.length;
       const going = makeRoom((await list(this.store)).kept, about);
       if (going === null) {
@@ -161,10 +161,8 @@ export class Library {
   async remove(items: RunItem[]): Promise<() => Promise<void>> {
     const back: RunItem[] = [];
     for (const item of items) {
-      const packed = await item.file().catch(() => null); // what cannot be read can still be deleted
-      if (packed === null) continue;
-      item.file = async () => packed;
-      back.push(item);
+      // What cannot be read can still be deleted.
+      if (await this.runList.pack(item).catch(() => null)) back.push(item);
     }
     const ids = items.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
     const stored = back.filter((item) => item.kept);

@@ -171,14 +171,19 @@ export class LiveRun {
   }
 
   /**
-   * The run's file fills it: over the wire come no candidates, entropies come rounded, and messages may have been damaged.
+   * Where messages do not hold all of the run, its file fills it: over the wire come no candidates, entropies come rounded,
+   * and messages may have been damaged.
    */
   async #complete({ item, reader }: Stream, recording: Recording) {
     if (!item) return;
     try {
-      const packed = await this.#whole(recording.run, reader.broken);
-      await readTrace(packed, item.title, this.runList.maxMib, recording);
-      this.runList.settle(item, recording, async () => packed);
+      let file: RunItem["file"] = async () => (await import("../run/trace-file.ts")).traceFileOf(recording);
+      if (!reader.whole) {
+        const packed = await this.#whole(recording.run, reader.broken);
+        await readTrace(packed, item.title, this.runList.maxMib, recording);
+        file = async () => packed;
+      }
+      this.runList.settle(item, recording, file);
       this.show.completed(recording);
     } catch (error) {
       if (reader.broken && !(error instanceof UnknownError) && this.ask.sentence === "") this.say(error);

@@ -277,6 +277,13 @@ export class RunList extends EventTarget {
       this.say(`${file.name} holds ${more.length + 1} runs. The first one is shown; all are in the list of runs.`);
   }
 
+  /** @returns the bytes of its file, which stay, as it may not be had again */
+  async pack(item: RunItem): ReturnType<RunItem["file"]> {
+    const packed = await item.file();
+    item.file = async () => packed;
+    return packed;
+  }
+
   /** @param item is saved as a file */
   async save(item: RunItem | null = this.shown, say: (error: unknown) => void = this.say) {
     if (item === null) return say("There is no run to save yet.");
@@ -291,7 +298,10 @@ export class RunList extends EventTarget {
   #tidy(item: RunItem) {
     this.recent = [item, ...this.recent.filter((other) => other !== item && other.recording !== null)];
     const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
-    for (const other of old) other.recording = null;
+    for (const other of old) {
+      if (other.about && !other.kept) this.pack(other).catch(() => {});
+      other.recording = null;
+    }
   }
 }
 

@@ -21,8 +21,9 @@ export interface Seen {
   compiled: boolean;
 }
 
-/** @param answer of the server */
+/** @param answer of the server, or of the engine in this browser, which packs nothing */
 export function unpacked(answer: any): Seen {
+  if (ArrayBuffer.isView(answer.ids)) return answer;
   const { texts, keys, prefix, layers, heads, compiled } = answer;
   const bytes = (packed: string) => bytesOf(packed).buffer;
   const halves = (packed: string) => halvesIn(bytes(packed));

@@ -4,6 +4,7 @@
  */
 
 import { countsOf } from "../run/counts.ts";
+import { growing } from "../run/growing.ts";
 import { words } from "../words/terms.ts";
 import { LETTERS } from "../run/lane-sentences.ts";
 import type { Counts } from "../run/counts.ts";
@@ -18,14 +19,10 @@ export type LaneLine = { letter: string; points: string; end: [x: number, y: num
 const GAP = 8;
 
 /** What each step of a run keeps, so that a run that grows is not counted again. */
-const counted: WeakMap<Recording, Counts[]> = new WeakMap();
-
-function countsIn(recording: Recording) {
-  const counts = counted.get(recording) ?? [];
-  counted.set(recording, counts);
-  for (let step = counts.length; step < recording.frames.length; step += 1) counts.push(countsOf(recording, step));
-  return counts;
-}
+const countsIn = growing(
+  (): Counts[] => [],
+  (counts, recording, step) => counts.push(countsOf(recording, step)),
+);
 
 /**
  * @param lanes in their order; those of which no step is recorded have no line

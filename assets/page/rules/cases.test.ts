@@ -18,7 +18,7 @@ import { scheduleFault, temperature } from "./schedule.ts";
 import { SHAPES } from "./shapes.ts";
 import { conflictsOf, puzzleOf } from "./sudoku.ts";
 import { namesOf } from "./way-words.ts";
-import { WAYS, standing as standingOf } from "./ways.ts";
+import { WAYS } from "./ways.ts";
 import { confidenceChoice, marginChoice } from "./would-keep.ts";
 import type { Cost } from "./cost.ts";
 
@@ -67,7 +67,7 @@ await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame
     sampled_ids: Int32Array.from(frame.sampled_ids),
     argmax_ids: Int32Array.from(frame.argmax_ids),
   };
-  assert.deepEqual([...standingOf(way, columns)], standing);
+  assert.deepEqual([...way.standing(columns)], standing);
 });
 
 test("the cases have every way", async () => {

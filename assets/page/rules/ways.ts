@@ -24,9 +24,10 @@ export type Way = Omit<Declared, "statuses"> &
     name: string;
     /** What `words/terms.ts` calls the statuses, by code. */
     statuses: Key[];
+    /** The canvas that would be committed at a step. */
+    standing: (frame: Standing) => Int32Array;
   };
-/** What of a step says what stands. */
-export type Standing = Pick<Frame, "accepted" | "sampled_ids" | "argmax_ids">;
+type Standing = Pick<Frame, "accepted" | "sampled_ids" | "argmax_ids">;
 
 const LEAVES_MASKED = { keeps: "keeps", rest: (count: number) => `leaves ${count} masked` };
 
@@ -61,15 +62,20 @@ const keyOf = (term: string) => (Object.keys(WORDS) as Key[]).find((key) => WORD
 export const WAYS: Record<string, Way> = Object.fromEntries(
   Object.entries(WAY_TABLE).map(([name, declared]) => [
     name,
-    { name, ...declared, ...SAYS[name], statuses: declared.statuses.map(keyOf) },
+    {
+      name,
+      ...declared,
+      ...SAYS[name],
+      statuses: declared.statuses.map(keyOf),
+      standing: (frame: Standing) => standing(declared, frame),
+    },
   ]),
 );
 
 /** @param header of a trace; one that names no way is of uniform diffusion, as all once were */
 export const wayOf = ({ way = "" }: { way?: string }): Way => WAYS[way] ?? WAYS.uniform;
 
-/** @returns the canvas that would be committed at a step */
-export function standing({ accepted_from, rest_from }: Way, frame: Standing): Int32Array {
+function standing({ accepted_from, rest_from }: Declared, frame: Standing): Int32Array {
   const { accepted, [accepted_from]: ids } = frame;
   if (rest_from === null) return ids.filter((_, at) => accepted[at] === 1);
   return frame[rest_from].map((id, at) => (accepted[at] === 1 ? ids[at] : id));

@@ -1,7 +1,7 @@
 /** One cell through one step, in figures of the trace: what went in, what it might have been, the draw, and what went on. */
 
 import { handAt } from "../rules/hand.ts";
-import { standing, wayOf } from "../rules/ways.ts";
+import { wayOf } from "../rules/ways.ts";
 import type { Origin } from "../words/one-step.ts";
 import type { Frame, Recording } from "./recording.ts";
 
@@ -91,8 +91,8 @@ export function outcomeOf(
 ): { to: "next" | "text" | "unknown"; id: number; hand: boolean } {
   const [frame, next] = [frames[step], frames[step + 1]];
   if (frame.stopReason !== "" || (next && next.block !== frame.block)) {
-    const canvas = standing(wayOf(header), frame);
-    return { to: "text", id: canvas[position] ?? -1, hand: false };
+    const standing = wayOf(header).standing(frame);
+    return { to: "text", id: standing[position] ?? -1, hand: false };
   }
   if (!next) return { to: "unknown", id: frame.sampled_ids[position], hand: false };
   return { to: "next", id: next.input_ids[position], hand: next.edited?.[position] === 1 };

@@ -4,7 +4,8 @@
  * frame's own `step` counts from 1 within its block.
  */
 
-import { standing, wayOf } from "../rules/ways.ts";
+import { wayOf } from "../rules/ways.ts";
+import { FILLER, committedIds } from "./output.ts";
 import { isRefusal } from "./refusal.ts";
 import { statusOf } from "./status.ts";
 import { stretchesOf } from "./thought.ts";
@@ -143,9 +144,6 @@ export const canvasOf = (frame: Step, layer: "input" | "sampled" | "argmax"): In
 /** @returns another number once one of them has ended or been filled */
 export const versionOf = (recordings: Recording[]): number => recordings.reduce((sum, { version }) => sum + version, 0);
 
-/** The name of the token that fills a place within a text, to keep its layout, and carries no text. */
-const FILLER = "<fill>";
-
 export class Recording {
   /** When this page's reader had it made, in ms since 1970; 0 for a run from elsewhere. */
   madeAt = 0;
@@ -243,11 +241,12 @@ export class Recording {
   /**
    * Takes over what a file of the run holds beyond its messages: candidates, exact figures, and what was lost on the way.
    *
-   * @param steps all of them
+   * @param steps all of them; if they are fewer than those that are there, only they stay
    */
   fill(header: Header, tokens: [id: number, text: string][], steps: Step[]) {
     Object.assign(this.header, header);
     for (const [id, text] of tokens) this.tokens.set(id, text);
+    if (steps.length < this.frames.length) this.frames.length = this.moments.length = 0;
     for (const [at, step] of steps.entries())
       if (at < this.frames.length) Object.assign(this.frames[at], step);
       else this.append(step);
@@ -326,14 +325,9 @@ export class Recording {
    * @returns what these blocks add to the output, cut to the length asked for
    */
   committedIds(ends: number[]): number[] {
-    const ids: number[] = [];
-    for (const step of ends) {
-      const canvas = standing(wayOf(this.header), this.frames[step]);
-      const end = canvas.findIndex((id) => this.eos.has(id));
-      const room = (this.header.settings.max_new_tokens ?? Infinity) - ids.length;
-      ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
-    }
-    return ids;
+    const { header, frames, eos } = this;
+    const steps = ends.map((step) => frames[step]);
+    return committedIds(steps, wayOf(header), eos, header.settings.max_new_tokens).flat();
   }
 
   /** The text at `step`: earlier blocks are committed, and the block of `step` is a draft until its last step. */

@@ -1,6 +1,6 @@
 /** What a run made of the text that it started from: three canvases, and what became of each token. */
 
-import { standing, wayOf } from "../rules/ways.ts";
+import { wayOf } from "../rules/ways.ts";
 import type { Recording } from "./recording.ts";
 
 /** Noised and back again or not; left alone and still there or not. */
@@ -44,7 +44,7 @@ export function repairOf({ header, frames }: Recording): Repair | null {
 function written(frames: Recording["frames"], header: Recording["header"]): number[] {
   const ids: number[] = [];
   frames.forEach((frame, at) => {
-    if (frames[at + 1]?.block !== frame.block) ids.push(...standing(wayOf(header), frame));
+    if (frames[at + 1]?.block !== frame.block) ids.push(...wayOf(header).standing(frame));
   });
   const end = ids.findIndex((id) => header.eos_ids.includes(id));
   return end === -1 ? ids : ids.slice(0, end + 1);

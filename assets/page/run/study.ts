@@ -65,7 +65,7 @@ export class StudyReader {
     const place = count(message.run);
     if (place >= this.names.length) return;
     const [number, change] = [Math.floor(place / this.changes), place % this.changes];
-    const ids = new Uint32Array(bytes(message.ids, 4));
+    const ids = ArrayBuffer.isView(message.ids) ? (message.ids as Uint32Array) : new Uint32Array(bytes(message.ids, 4));
     this.results.set(`${number} ${change}`, {
       number,
       change,
@@ -77,10 +77,16 @@ export class StudyReader {
       verdict: verdictIn(message),
       sureness: Number.isFinite(message.sureness) ? message.sureness : null,
       ids,
-      uncertainty: halvesIn(bytes(message.uncertainty, 2)).subarray(0, ids.length),
+      uncertainty: uncertaintyIn(message).subarray(0, ids.length),
       name: this.names[place],
     });
   }
+}
+
+/** @returns as the engine in this browser posts it, or as it comes over the wire */
+function uncertaintyIn({ uncertainty }: any): Float32Array {
+  if (ArrayBuffer.isView(uncertainty)) return uncertainty as Float32Array;
+  return halvesIn(bytes(uncertainty, 2));
 }
 
 /** @returns a whole number from 0 */

@@ -58,6 +58,15 @@ test("steps that were lost on the way come with the file, and the run is as its 
     assert.deepEqual(recording[name], whole[name], name);
 });
 
+test("a file with fewer steps than are there leaves no others", async () => {
+  const recording = begun(5);
+  const { frames } = recording;
+  const short = await readTrace(traceFile(), "run.trace");
+  recording.fill(recording.header, [], short.frames.slice(0, 2));
+  assert.ok(recording.frames === frames);
+  assert.deepEqual([frames, recording.moments.length], [short.frames.slice(0, 2), 3]);
+});
+
 test("a damaged file leaves what has begun as it is", async () => {
   const recording = begun(3);
   const { version } = recording;

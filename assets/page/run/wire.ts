@@ -1,5 +1,6 @@
 /**
- * Reads the messages that a run streams to the page; `playground/trace/wire.py` writes them and describes the format.
+ * Reads the messages that a run streams to the page; `playground/trace/wire.py` writes them and describes the format. The
+ * engine in this browser posts them as objects (`denoising/record.ts`), with figures as they are.
  * Whatever arrives, the result is a message that it understands or an Error with a text that can be shown.
  */
 
@@ -31,6 +32,8 @@ export class WireReader {
   recording: Recording | null = null;
   /** Set once a message was damaged, because later frames cannot be understood. */
   broken = false;
+  /** Has all of the run come, what else its file alone would have? */
+  whole = false;
   ids: number[] = [];
 
   /** @param name by which the server knows the run */
@@ -57,7 +60,12 @@ export class WireReader {
   }
 
   #end(message: any): News {
-    this.recording?.end({
+    const { recording } = this;
+    if (recording && message.header && headerFault(message.header) === "") {
+      Object.assign(recording.header, filled(message.header));
+      this.whole = !this.broken;
+    }
+    recording?.end({
       finishReason: String(message.finish_reason),
       text: String(message.text),
       thought: String(message.thought ?? ""),
@@ -78,8 +86,9 @@ export class WireReader {
     const figures: Record<string, any> = {};
     for (const { name, wire, optional } of COLUMNS) {
       const may = optional || (source && !ALWAYS.includes(name));
-      if (wire === "" || (may && message[name] === undefined)) continue;
-      figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
+      if (ArrayBuffer.isView(message[name])) figures[name] = message[name];
+      else if (wire === "" || (may && message[name] === undefined)) continue;
+      else figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
     }
     this.recording.append({
       ...(source ? unrecorded(figures.argmax_ids) : null),
@@ -120,9 +129,11 @@ const damaged = (field: string) =>
 export const verdictIn = ({ verdict = null }: any): Verdict | null =>
   faultOf(verdict, VERDICT) === "" ? verdict : null;
 
-function start(name: string, { label, header }: any) {
+function start(name: string, { label, header, tokens = [] }: any) {
   if (headerFault(header) !== "") throw damaged("header");
-  return new Recording(name, label, filled(header));
+  const recording = new Recording(name, label, filled(header));
+  for (const [id, text] of tokens) recording.tokens.set(id, text);
+  return recording;
 }
 
 /**

@@ -33,9 +33,9 @@ export async function carriedOut(
 ): Promise<{ runs: string[]; messages: any[] }> {
   const messages: any[] = [];
   let job: Job;
-  const begun = browser.start(body, (text) => {
-    messages.push(JSON.parse(text));
-    hear(messages[messages.length - 1], job);
+  const begun = browser.start(body, (message) => {
+    messages.push(message);
+    hear(message, job);
   });
   job = begun.job;
   await begun.done;

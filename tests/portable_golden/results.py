@@ -1,4 +1,4 @@
-"""Runs as messages on the wire: recorded ones, and one made by hand with every column and odd figures."""
+"""What has come of runs in the end: of recorded ones, and of one made by hand with every column and odd figures."""
 
 import json
 import math
@@ -9,40 +9,46 @@ import numpy as np
 from playground.rules.ways import WAYS
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
+from playground.trace.filling import sureness
 from playground.trace.frame import StepFrame
 from playground.trace.header import Verdict
-from playground.trace.wire import WireEncoder, retold
+from playground.trace.wire import uncertainty
 from portable_golden.values import marked
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDED = ("hostile", "stopped", "sudoku")
-HALVES = (
-    0.0, -0.0, 1.0, -1.0, 0.1, 65504.0, 65519.99, 65520.0, 1e9, -1e9, 2**-14, 2**-14 * (1 - 2**-12), 2**-24, 2**-25,
-    2**-25 * 1.0001, 3 * 2**-25, 1e-30, math.inf, -math.inf, math.nan, 1 + 2**-11, 1 + 3 * 2**-11,
-    1 + 2**-11 + 2**-20, 2047.5, 2048.5, 0.333333,
-)  # fmt: skip
-"""Numbers around those that a half cannot hold."""
+ODD = (0.0, -0.0, 1.0, -1.0, 0.1, 65520.0, 1e9, -1e9, 2**-24, 1e-30, math.inf, -math.inf, math.nan, 0.333333)
 
 
 def cases(model):
     return {
-        "recorded": {name: messages(Trace.load(GOLDEN / f"{name}.trace")) for name in RECORDED},
+        "recorded": {name: result(Trace.load(GOLDEN / f"{name}.trace")) for name in RECORDED},
         "by hand": {way: written(by_hand(model, way)) for way in WAYS},
     }
 
 
 def written(trace):
     frames = [values(trace.frame(step)) for step in range(len(trace))]
-    return {"header": trace.header.to_dict(), "frames": frames, **messages(trace)}
+    return {"header": trace.header.to_dict(), "frames": frames, "result": result(trace)}
 
 
-def messages(trace):
-    """The messages of a run, and its result, whose sureness is rounded: processors differ in a logarithm's last bit."""
-    with np.errstate(over="ignore"):  # what no half can hold becomes infinite
-        lines, result = retold(trace), json.loads(WireEncoder(2).result(trace))
-    if result["sureness"] is not None:
-        result["sureness"] = float(f"{result['sureness']:.5g}")
-    return {"messages": lines, "result": result}
+def result(trace):
+    """Figures have five digits: processors differ in the last bit of a logarithm."""
+    sure = sureness(trace)
+    return {
+        "finish_reason": trace.finish_reason,
+        "passes": trace.nfe,
+        "tokens": len(trace.text_ids),
+        "text": trace.text,
+        "thought": trace.thought,
+        "sureness": None if sure is None else rounded(sure),
+        "ids": list(trace.token_ids),
+        "uncertainty": [rounded(figure) for figure in uncertainty(trace).tolist()],
+    }
+
+
+def rounded(figure):
+    return float(f"{figure:.5g}")
 
 
 def values(frame):
@@ -56,9 +62,9 @@ def values(frame):
 def by_hand(model, way):
     """Three steps in two blocks, of which the first lacks what is optional."""
     recorded = Trace.load(GOLDEN / "sudoku.trace")
-    length = len(HALVES)
+    length = len(ODD)
     rng = np.random.default_rng(1)
-    figures = [np.array(HALVES, "float32"), rng.random(length, "float32") * 4]
+    figures = [np.array(ODD, "float32"), rng.random(length, "float32") * 4]
 
     def ids(size=length):
         return rng.integers(0, 40, size, "int32")
