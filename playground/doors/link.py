@@ -33,7 +33,7 @@ def page_of(request: HTTPConnection) -> str:
 
 
 def _size(short: Mapping[str, Any]) -> int:
-    """How many characters of it a person wrote, or chose by hand; `assets/page/page/own-run.ts` counts them alike."""
+    """How many characters of it a person wrote, or chose by hand; `assets/page/page/address.ts` counts them alike."""
     steering = {name: short[name] for name in (*FIELDS, "branch") if name in short}
     texts = [short["prompt"]["text"], short["prompt"].get("system", ""), _json(steering) if steering else ""]
     return sum(len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts)  # as JavaScript counts

@@ -114,11 +114,11 @@ def test_the_page_reads_the_link_of_a_run():
     argument = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
     command = [*node(), "--input-type=module", "-e", script, argument]
     read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
-    run = read["state"]["run"]
-    assert read["complaints"] == [] and (run["prompt"], run["seed"]) == (header.prompt, header.seed)
-    assert json.loads(run["steering"]) == {"pins": {"3": 7}}
+    spec = read["state"]["run"]["spec"]
+    assert read["complaints"] == [] and (spec["prompt"]["text"], spec["seed"]) == (header.prompt, header.seed)
+    assert spec["pins"] == {"3": 7} and "start" not in spec
     settings = {name: header.settings.get(name, knob.default) for name, knob in all_knobs().items()}
-    assert run["settings"] == settings and (run["model"], run["revision"]) == (header.model, header.revision)
+    assert spec["settings"] == settings and (spec["model"], spec["revision"]) == (header.model, header.revision)
 
 
 def test_a_run_that_no_address_can_hold_has_no_link():

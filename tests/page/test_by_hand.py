@@ -10,7 +10,7 @@ IDLE = "!window.playground.ask.busy && !window.playground.player.recording.live"
 
 
 def steering(page):
-    return json.loads(page.evaluate("window.playground.form.steering || '{}'"))
+    return page.evaluate("window.playground.form.steering")
 
 
 def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):

@@ -296,7 +296,7 @@ def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visi
         page.evaluate("playground.extras.library()")
     start(there, "from another tab", 16, max_denoising_steps=2)
     finish(there)
-    yours = "() => playground.runList.yours.map(({ about }) => about.header.prompt).join()"
+    yours = "() => playground.runList.yours.map(({ about }) => about.header.spec.prompt.text).join()"
     here.wait_for_function(f"() => ({yours})() === 'from another tab'")
     here.evaluate("playground.runList.choose(playground.runList.yours[0])")
     here.wait_for_function("() => playground.player.recording.header.prompt === 'from another tab'")

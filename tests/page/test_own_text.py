@@ -165,7 +165,7 @@ def test_gaps_of_open_length_are_filled_by_the_surest(page):
     whole(page, f"JSON.stringify({SPEC}.pins) !== {json.dumps(json.dumps(surest, separators=(',', ':')))}")
     assert page.evaluate("playground.player.recording.text").split() == text.split()
     assert choices.nth(2).get_attribute("aria-pressed") == "true"
-    page.evaluate("playground.form.steer('')")
+    page.evaluate("playground.form.steer({})")
     page.wait_for_selector(".tdp-fillings", state="hidden")
 
 

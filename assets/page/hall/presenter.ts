@@ -126,7 +126,7 @@ export class Presenter {
     const named = player.lanes.map((recording, at) => {
       const item = at === 0 ? runList.shown : lanes.entries.get(recording);
       const known = item?.run ?? runList.items.find((other) => other.recording === recording)?.run;
-      return known?.kind === "recorded"
+      return known?.name !== undefined
         ? { example: known.name, lesson: extras.lesson?.name ?? "" }
         : { run: recording.run };
     });

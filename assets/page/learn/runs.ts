@@ -8,7 +8,7 @@ type RunList = Pick<import("../page/run-list.ts").RunList, "items" | "add" | "re
 
 /** @returns one that is there */
 export const knownRun = ({ items }: RunList, run: string): RunItem | undefined =>
-  items.find((item) => item.run?.kind === "recorded" && item.run.name === run);
+  items.find((item) => item.run?.name === run);
 
 /**
  * Reads a run; one of the lessons' own folder is put up first.
@@ -28,7 +28,7 @@ export async function readRun(
       title,
       face: title,
       prompt: "",
-      run: { kind: "recorded", name: run },
+      run: { name: run },
       recording: null,
       file: () => pages.trace(file),
       whole: true,

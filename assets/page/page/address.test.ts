@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf } from "../run/lanes.ts";
 import { readTrace } from "../run/trace.ts";
-import { header, traceFile } from "../testing/fixtures.ts";
-import { complaint, decode, encode, momentAt } from "./address.ts";
-import { MOST_PROMPT, ownRun, sameRun } from "./own-run.ts";
+import { header, storedHeader, traceFile } from "../testing/fixtures.ts";
+import { filled } from "../run/header.ts";
+import { MOST_PROMPT, addressedSpec, complaint, decode, encode, momentAt, sameRun } from "./address.ts";
 import type { Knob } from "../rules/knobs.ts";
-import type { OwnRun } from "../run/request.ts";
-import type { State } from "./address.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { MadeRun, State } from "./address.ts";
 
 const number = (name: string, value: number, minimum = 0, maximum = 100, samplers = [""].slice(1)) => ({
   ...SHOWN,
@@ -61,17 +61,26 @@ const USUAL: State = {
   cells: "all",
   only: null,
 };
-const OWN = {
-  kind: "own",
-  prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>",
-  system: "Be ${brief}.",
-  thinking: true,
-  seed: 9007199254740991,
-  settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" },
+const SPEC: RunSpec = {
+  version: 1,
   model: "google/x-1",
   revision: "abc",
-  source: "0123456789ab",
-} as OwnRun;
+  prompt: {
+    text: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>",
+    system: "Be ${brief}.",
+    thinking: true,
+    image_sha256: "",
+  },
+  settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" },
+  sampler_source: "0123456789ab",
+  seed: 9007199254740991,
+};
+const OWN: MadeRun = { spec: SPEC };
+
+/** @param changes to the spec, and to its prompt */
+const changed = (changes: Partial<RunSpec>, prompt: Partial<RunSpec["prompt"]> = {}): MadeRun => ({
+  spec: { ...SPEC, ...changes, prompt: { ...SPEC.prompt, ...prompt } },
+});
 
 const state = (changes: Partial<State>) => ({ ...USUAL, ...changes });
 
@@ -79,7 +88,7 @@ const read = (hash: string) => decode(hash, KNOBS);
 
 test("a place in a lesson is all that its address says, and the mode alone is the path of all lessons", () => {
   const hash = encode(
-    state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }),
+    state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { name: "lily" }, position: 4 }),
     KNOBS,
   );
   assert.equal(hash, "lesson=3&part=2");
@@ -103,20 +112,10 @@ test("what is usual is not in the address, and an empty address says what is usu
 });
 
 for (const [name, changes] of [
-  ["a recorded run", { run: { kind: "recorded", name: "lily & co" } }],
+  ["a recorded run", { run: { name: "lily & co" } }],
   ["a run of one's own", { run: OWN }],
   ["a run that was stopped", { run: { ...OWN, stopped: 17 } }],
-  [
-    "runs beside it",
-    {
-      run: OWN,
-      lanes: [
-        { kind: "recorded", name: "lily & co" },
-        { ...OWN, seed: 3 },
-      ],
-      mode: "compare",
-    },
-  ],
+  ["runs beside it", { run: OWN, lanes: [{ name: "lily & co" }, changed({ seed: 3 })], mode: "compare" }],
   [
     "who answers beside it, and many runs",
     { run: OWN, rival: "a model at host:1", study: "prompt=x&seed=3&seeds=16", mode: "compare" },
@@ -149,7 +148,7 @@ for (const [name, changes] of [
 
 test("settings that are the defaults are left out of a run of one's own", () => {
   assert.equal(
-    encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
+    encode(state({ run: changed({}, { text: "hi", system: "", thinking: false }) }), KNOBS),
     new URLSearchParams({
       spec: '{"version":1,"model":"google/x-1","revision":"abc","sampler_source":"0123456789ab","prompt":{"text":"hi"},"seed":9007199254740991,"settings":{"max_denoising_steps":12,"t_max":0.05,"draw":"fast"}}',
     }).toString(),
@@ -179,7 +178,7 @@ for (const [hash, sentence] of [
   test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
     const { state: got, complaints } = read(hash);
     assert.deepEqual(complaints, [sentence]);
-    const run = hash.startsWith("run=lily") ? { kind: "recorded", name: "lily" } : null;
+    const run = hash.startsWith("run=lily") ? { name: "lily" } : null;
     const place = hash.startsWith("block=0") ? { block: 1, step: 1 } : null;
     assert.deepEqual(got, state({ run: run as any, place }));
   });
@@ -204,18 +203,13 @@ test("the words of version 0.1.0, a setting each, make no run: they mean nothing
 });
 
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
-  const run = {
-    ...OWN,
-    system: "",
-    prompt: "x".repeat(MOST_PROMPT),
-    settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" },
-    seed: 0,
-  };
+  const settings = { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" };
+  const run = changed({ settings, seed: 0 }, { system: "", text: "x".repeat(MOST_PROMPT) });
   assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
 });
 
 test("broken escapes do no harm", () => {
-  assert.deepEqual(read("#run=%E0%A4%A&%=%").state.run, { kind: "recorded", name: "\ufffd%A" });
+  assert.deepEqual(read("#run=%E0%A4%A&%=%").state.run, { name: "\ufffd%A" });
 });
 
 test("many complaints are one sentence and a count", () => {
@@ -225,18 +219,19 @@ test("many complaints are one sentence and a count", () => {
   assert.equal(complaint(["A.", "B.", "C."]), "A. (2 more of its values are left out.)");
 });
 
+/** @param changes to a header, as the page reads it */
+const specIn = (changes: object) => addressedSpec(filled(storedHeader(header(changes))), KNOBS);
+
 test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
-  const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
+  const made = specIn({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" });
   assert.deepEqual(made, {
-    kind: "own",
-    prompt: "p",
-    system: "",
-    thinking: false,
-    seed: 3,
-    settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" },
+    version: 1,
     model: "tiny",
     revision: "r",
-    source: "",
+    prompt: { text: "p", system: "", thinking: false, image_sha256: "" },
+    settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" },
+    sampler_source: "",
+    seed: 3,
   });
   for (const [model, name] of [
     ["C:\\models\\tiny", "tiny"],
@@ -245,30 +240,32 @@ test("a run of one's own is made from its header; what an address cannot say has
     ["embedded", "embedded"],
     ["/", ""],
   ]) {
-    assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
+    assert.equal(specIn({ model })?.model, name);
   }
-  assert.equal(ownRun(header({ spec: { version: 1, sampler_source: "0123456789ab" } }), KNOBS)?.source, "0123456789ab");
-  const run = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
-  assert.deepEqual([run?.system, run?.thinking], ["Be brief.", true]);
+  assert.equal(specIn({ spec: { sampler_source: "0123456789ab" } })?.sampler_source, "0123456789ab");
+  const prompt = specIn({ system: "Be brief.", thinking: true })?.prompt;
+  assert.deepEqual([prompt?.system, prompt?.thinking], ["Be brief.", true]);
   const unsayable = [
     { prompt: "x".repeat(MOST_PROMPT + 1) },
     { prompt: "x", system: "x".repeat(MOST_PROMPT) },
     { image_sha256: "ab" },
+    { source: "llama.cpp" },
   ];
-  for (const changes of unsayable) assert.equal(ownRun(header(changes), KNOBS), null);
-  assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS)?.settings.draw, "fast");
+  for (const changes of unsayable) assert.equal(specIn(changes), null);
+  assert.equal(specIn({ settings: { ...header().settings, draw: "fast" } })?.settings.draw, "fast");
+  assert.deepEqual(specIn({ spec: { pins: [1], noise: 0.5 } }), specIn({}), "what is no steering is left out");
 });
 
 test("the same run is known again", () => {
-  assert.ok(sameRun(OWN, { ...OWN, settings: { ...OWN.settings } }, KNOBS));
-  assert.ok(!sameRun(OWN, { ...OWN, seed: 1 }, KNOBS));
-  assert.ok(!sameRun(OWN, { ...OWN, source: "another" }, KNOBS));
+  assert.ok(sameRun(OWN, changed({ settings: { ...SPEC.settings } }), KNOBS));
+  assert.ok(!sameRun(OWN, changed({ seed: 1 }), KNOBS));
+  assert.ok(!sameRun(OWN, changed({ sampler_source: "another" }), KNOBS));
   assert.ok(
-    sameRun(OWN, { ...OWN, source: "" }, KNOBS) && sameRun({ ...OWN, source: "" }, OWN, KNOBS),
+    sameRun(OWN, changed({ sampler_source: "" }), KNOBS) && sameRun(changed({ sampler_source: "" }), OWN, KNOBS),
     "an address need not name it",
   );
-  assert.ok(!sameRun(OWN, { kind: "recorded", name: "a" }, KNOBS));
-  assert.ok(!sameRun({ kind: "recorded", name: "b" }, { kind: "recorded", name: "a" }, KNOBS));
+  assert.ok(!sameRun(OWN, { name: "a" }, KNOBS));
+  assert.ok(!sameRun({ name: "b" }, { name: "a" }, KNOBS));
 });
 
 test("every step has a place, by which it is found again; places that are not there lead to the step before", async () => {

@@ -1,40 +1,37 @@
 /**
  * The part of the page's address after `#`, which says what is shown: the run, the step, the chosen positions, the looks.
- * Only what differs from the defaults is in it; own-run.js has the words of a run. It stands after `#` and not in the query
+ * Only what differs from the defaults is in it; a run of one's own is in it as its spec, shortened. It stands after `#` and not in the query
  * for three reasons: a prompt never reaches a server's log or its limit on addresses, what the query holds for others
  * (`?__theme=dark`) stays, and a page around this one that hands its address on, as that of a Space does, hands this part on
  * too.
  */
 
 import type { Looks } from "../player/looks.ts";
-import type { OwnRun, RecordedRun } from "../run/request.ts";
 import type { Knob } from "../rules/knobs.ts";
 import { FIGURES } from "../cells/shading.ts";
 import { MOST_LANES, placeOf } from "../run/lanes.ts";
+import { rulesOf, OWN_RULE } from "../rules/own-rule.ts";
+import { faultOf } from "../run/schema.ts";
+import { PARENT, SPEC, SPEC_VERSION, shortened, specOf, wholeSpec } from "../run/spec.ts";
 import { NAMES } from "../run/status.ts";
+import { fieldsOf, isSteered } from "../run/steering.ts";
 import { decodeGame, gameAddress } from "./game-address.ts";
 import { UNITS } from "../words/units.ts";
-import { MOST_PROMPT, decodeRun, runWords } from "./own-run.ts";
-import { Reader } from "./reader.ts";
+import { Reader, quoted } from "./reader.ts";
 import type { Game } from "./game-address.ts";
 import type { Header, Recording } from "../run/recording.ts";
+import type { RunSpec } from "../run/spec.ts";
 
-/** What a run was asked for. */
-export type RunRequest = Pick<
-  Header,
-  | "prompt"
-  | "system"
-  | "thinking"
-  | "image_sha256"
-  | "seed"
-  | "settings"
-  | "model"
-  | "revision"
-  | "way"
-  | "spec"
-  | "source"
->;
-export type Run = RecordedRun | OwnRun;
+/** What an address says of a run: what a recorded one's file is called, or the spec that makes it again. */
+export type Run = { name: string; spec?: undefined } | MadeRun;
+export interface MadeRun {
+  name?: undefined;
+  spec: RunSpec;
+  /** The pass after which the reader stopped it; missing for a run that ended by itself. */
+  stopped?: number;
+  /** What the server calls the run that it branches from, if that is known; no address says it. */
+  parent?: string;
+}
 /** Both counted from 1; step 0 is the block's noise. */
 type Place = { block: number; step: number };
 /** By its number; parts count from 1. Part 1 of lesson 0 is the path of all lessons, part 2 what the reader guessed. */
@@ -54,6 +51,9 @@ export type State = Looks & {
   position: number | null;
   compared: number | null;
 };
+
+/** The longest prompt that goes into an address, in characters, and the most of all that comes with it: what mail and chat programs still pass on whole. */
+export const MOST_PROMPT = 4000;
 
 export const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 
@@ -79,6 +79,128 @@ const CALLED: Record<keyof typeof LOOKS, string> = {
   by: "by",
   cells: "cells",
 };
+
+/** @returns of a run that was made here, or read from a file; null if an address cannot say all of it */
+export function addressedSpec(header: Pick<Header, "source" | "spec">, knobs: Knob[]): RunSpec | null {
+  const spec = specOf(header, knobs);
+  if (spec === null || spec.prompt.image_sha256 || rulesOf(spec.branch?.parent).length > 0) return null;
+  return sizeOf(shortened(spec, knobs)) > MOST_PROMPT ? null : spec;
+}
+
+/** @returns how many characters of it a person wrote, or chose by hand; `playground/doors/link.py` counts them alike */
+function sizeOf({
+  prompt,
+  settings,
+  sampler_source,
+  start,
+  noise,
+  noise_seed,
+  keep,
+  pins,
+  edits,
+  branch,
+}: any): number {
+  const { text = "", system = "" } = prompt;
+  const rule = settings?.sampler === OWN_RULE ? sampler_source : "";
+  const held = JSON.stringify({ start, noise, noise_seed, keep, pins, edits, branch });
+  return text.length + system.length + rule.length + (held === "{}" ? 0 : held.length);
+}
+
+export function runWords(run: Run | null, knobs: Knob[]): [string, string][] {
+  if (run === null) return [];
+  if (!run.spec) return [["run", run.name]];
+  const words: [string, string][] = [["spec", JSON.stringify(shortened(run.spec, knobs))]];
+  return run.stopped === undefined ? words : [...words, ["stopped", String(run.stopped)]];
+}
+
+/** @returns do both mean the same run? */
+export function sameRun(first: Run | null, second: Run | null, knobs: Knob[]): boolean {
+  const known = first?.spec?.sampler_source && second?.spec?.sampler_source;
+  const plain = (run: Run | null) =>
+    known || !run?.spec ? run : { ...run, spec: { ...run.spec, sampler_source: "" } };
+  return String(runWords(plain(first), knobs)) === String(runWords(plain(second), knobs));
+}
+
+/** @returns why the run may differ from the one that was asked for; "" if there is no reason */
+export function otherwise({ model, revision, sampler_source: source }: RunSpec, run: RunSpec): string {
+  if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
+    return `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`;
+  }
+  const otherSource = source !== "" && run.sampler_source !== "" && source !== run.sampler_source;
+  return otherSource ? "The address was made with other code of this sampler, so that the run may differ." : "";
+}
+
+const named = ({ model, revision }: Pick<RunSpec, "model" | "revision">) =>
+  `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
+
+/** @returns null for none, and for one that cannot be made */
+function decodeRun(reader: Reader, knobs: Knob[]): Run | null {
+  const name = reader.take("run");
+  if (name !== null) return { name };
+  const { complaints } = reader;
+  const before = complaints.length;
+  const stopped = reader.count("stopped");
+  const text = reader.take("spec");
+  if (text === null) return null;
+  const spec = json(text);
+  if (complaints.length === before) complaints.push(...complaintsOf(spec, knobs));
+  if (complaints.length > before) return null;
+  return { spec: wholeSpec(spec, knobs), ...(stopped !== null && { stopped }) };
+}
+
+/** @returns null for what is no JSON */
+function json(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param settings of a stranger
+ * @returns what is wrong with them
+ */
+function settingComplaints(settings: Record<string, any>, knobs: Knob[]): string[] {
+  const values = Object.entries(settings).map(([name, value]) => [name, String(value)]);
+  const reader = new Reader(Object.fromEntries(values), []);
+  for (const knob of knobs) {
+    const choices = Object.keys(knob.choices);
+    if (choices.length > 0) reader.oneOf(knob.name, choices);
+    else reader.number(knob.name, knob);
+  }
+  reader.end();
+  return reader.complaints;
+}
+
+/**
+ * @param spec of a stranger
+ * @returns what is wrong with it
+ */
+function complaintsOf(spec: any, knobs: Knob[]): string[] {
+  if (Number.isInteger(spec?.version) && spec.version > SPEC_VERSION)
+    return [`The address describes a run in version ${spec.version}; this page reads up to ${SPEC_VERSION}.`];
+  for (
+    let [part, schema, at] = [spec, SPEC, "spec"];
+    part !== undefined;
+    [part, schema, at] = [part.branch?.parent, PARENT, `${at}.branch.parent`]
+  ) {
+    const fault = faultOf(part, schema, at);
+    if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
+    const complaints = settingComplaints(part.settings ?? {}, knobs);
+    if (!isSteered(part))
+      complaints.push(
+        `The address says that the run is steered by ${quoted(JSON.stringify(fieldsOf(part)))}; allowed is what a trace has as pins, start, noise and edits.`,
+      );
+    if (complaints.length > 0) return complaints;
+  }
+  if (rulesOf(spec).includes("")) return ["The address asks for a rule of somebody's own, and holds none."];
+  if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
+  const size = sizeOf(spec);
+  return size > MOST_PROMPT
+    ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`]
+    : [];
+}
 
 /** @returns without the `#`; the same state always gives the same text */
 export function encode(

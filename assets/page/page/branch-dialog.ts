@@ -7,7 +7,7 @@ import { button, dialogIn, element, setText, switchOf } from "../dom/elements.ts
 import { addStyle } from "../dom/style.ts";
 import { wayOf } from "../rules/ways.ts";
 import { placeOf } from "../run/lanes.ts";
-import { readSteering, steeringOf, withEdit, withPins } from "../run/steering.ts";
+import { sameSteering, withEdit, withPins } from "../run/steering.ts";
 import { cellText } from "../words/glyphs.ts";
 import { settingName } from "../words/settings.ts";
 import { branchOf, problemOf } from "./branching.ts";
@@ -16,7 +16,9 @@ import { KnobRow } from "./knob-row.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Place } from "../run/branching.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { Steering } from "../run/steering.ts";
+import type { MadeRun } from "./address.ts";
 import type { Tokens } from "./hand.ts";
 
 const NOTHING = "Nothing is changed yet: the branch would be the same run again.";
@@ -25,7 +27,7 @@ const LAST = "This step is the last of its part: no word can be put there any mo
 
 export class BranchDialog {
   tokens: (text: string) => Promise<Tokens>;
-  make: (run: OwnRun, word: boolean) => void;
+  make: (run: MadeRun, word: boolean) => void;
   rows: KnobRow[];
   seed: HTMLInputElement;
   dice = button("⚄ other luck", "Another seed, drawn at random");
@@ -38,13 +40,7 @@ export class BranchDialog {
   title = element("h2");
   root: HTMLDialogElement;
   /** What is branched from, and what the form holds. */
-  from: {
-    recording: Recording;
-    moment: number;
-    chosen: number | null;
-    form: Pick<OwnRun, "seed" | "settings" | "steering">;
-    picture: string;
-  } | null = null;
+  from: { recording: Recording; moment: number; chosen: number | null; form: RunSpec; picture: string } | null = null;
   /** The word, as tokens; null while there is none, or it is not known yet. */
   ids: number[] | null = null;
   /** Why the word cannot be had. */
@@ -58,7 +54,7 @@ export class BranchDialog {
     root: HTMLElement,
     table: Knob[],
     public mostSeed: number,
-    { tokens, make }: { tokens: (text: string) => Promise<Tokens>; make: (run: OwnRun, word: boolean) => void },
+    { tokens, make }: { tokens: (text: string) => Promise<Tokens>; make: (run: MadeRun, word: boolean) => void },
   ) {
     addStyle("compare");
     this.tokens = tokens;
@@ -151,23 +147,22 @@ export class BranchDialog {
   }
 
   /** @returns what is to hold from the step on */
-  get #wanted(): Pick<OwnRun, "seed" | "settings" | "steering"> {
+  get #wanted(): RunSpec {
     const { recording, moment, form } = this.from as NonNullable<BranchDialog["from"]>;
     const settings = {
       ...form.settings,
       ...Object.fromEntries(this.rows.map(({ knob, value }) => [knob.name, value])),
     };
-    return { seed: this.seed.valueAsNumber, settings, steering: this.#steering(placeOf(recording, moment)) };
+    return { ...form, seed: this.seed.valueAsNumber, settings, ...this.#steering(placeOf(recording, moment)) };
   }
 
   /** @returns with the word in its cell */
-  #steering({ block, step }: Place): string {
+  #steering({ block, step }: Place): Steering {
     const { recording, chosen, form } = this.from as NonNullable<BranchDialog["from"]>;
-    const steering = form.steering ?? "";
-    if (this.ids === null || chosen === null) return steering;
+    if (this.ids === null || chosen === null) return {};
     const first = chosen + (this.held ? recording.header.canvas_length * (block - 1) : 0);
     const cells = Object.fromEntries(this.ids.map((id, beside) => [first + beside, id]));
-    return this.held ? withPins(steering, cells) : withEdit(steering, { block, step: step + 1, cells });
+    return this.held ? withPins(form, cells) : withEdit(form, { block, step: step + 1, cells });
   }
 
   /** What would be different, in words; and what is wrong. */
@@ -196,7 +191,7 @@ export class BranchDialog {
       ...(seed === header.seed ? [] : [`seed ${seed}`]),
       ...named,
       ...(this.ids ? [`“${this.word.value.trim()}” ${this.held ? "held" : "put in once"} at position ${chosen}`] : []),
-      ...(pinsIn(readSteering(form.steering ?? "")) === pinsIn(header.spec) ? [] : ["what you hold by hand"]),
+      ...(sameSteering({ pins: form.pins }, { pins: header.spec?.pins }) ? [] : ["what you hold by hand"]),
     ];
   }
 
@@ -229,6 +224,3 @@ export class BranchDialog {
     this.make(run, this.ids !== null);
   }
 }
-
-/** @param spec or a steering @returns what is held in it */
-const pinsIn = (spec: any): string => steeringOf({ pins: spec?.pins });

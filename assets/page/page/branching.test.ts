@@ -30,6 +30,6 @@ test("nothing branches from a run that another program recorded, and the sentenc
   const foreign = run([5, 6], { source: "llama.cpp" });
   const sentence = /^This run is from llama\.cpp, which says neither prompt nor settings nor seed; only runs of this /;
   assert.match(problemOf(foreign, ""), sentence);
-  assert.match(branchOf(foreign, 0, { seed: 1, settings: {} }, "") as string, sentence);
+  assert.match(branchOf(foreign, 0, { seed: 1, settings: {} } as any, "") as string, sentence);
   assert.equal(problemOf(run([5, 6], { source: "" }), ""), "");
 });

@@ -3,9 +3,11 @@
 import { differsAt } from "../run/branching.ts";
 import { placeOf } from "../run/lanes.ts";
 import { foreignProblem } from "../run/sentences.ts";
-import { readSteering, steeringOf } from "../run/steering.ts";
+import { sameSteering, steeringOf } from "../run/steering.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { Branch, RunSpec } from "../run/spec.ts";
+import type { Steering } from "../run/steering.ts";
+import type { MadeRun } from "./address.ts";
 
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
 const PICTURE =
@@ -28,42 +30,35 @@ export function problemOf({ live, header }: Recording, picture: string): string 
  * @param picture that is chosen beside the prompt; "" for none
  * @returns the run to make, or why there can be none
  */
-export function branchOf(
-  recording: Recording,
-  moment: number,
-  { seed, settings, steering = "", source = "" }: Pick<OwnRun, "seed" | "settings" | "steering"> & { source?: string },
-  picture: string,
-): OwnRun | string {
+export function branchOf(recording: Recording, moment: number, form: RunSpec, picture: string): MadeRun | string {
   const { header, frames, moments } = recording;
   const problem = problemOf(recording, picture);
   if (problem !== "") return problem;
   const place = placeOf(recording, moment);
-  const { pins = {}, edits = [] } = readSteering(steering) ?? {};
+  const { pins = {}, edits = [] } = form;
   const later = edits.filter(
     (edit) => edit.block > place.block || (edit.block === place.block && edit.step > place.step),
   );
-  const steered = steeringOf({ pins, edits: later });
-  if (moment === moments.length - 1 && frames.at(-1)?.stopReason !== "stopped" && !goesOn(recording, settings, steered))
+  const { settings, seed, sampler_source } = form;
+  const steering = steeringOf({ pins, edits: later });
+  if (
+    moment === moments.length - 1 &&
+    frames.at(-1)?.stopReason !== "stopped" &&
+    !goesOn(recording, settings, steering)
+  )
     return END;
-  const { prompt, system = "", thinking = false } = header;
+  const parent = header.spec as RunSpec;
+  const { version, prompt } = parent;
+  const branch = { parent, ...place };
   return {
-    kind: "own",
-    prompt,
-    system,
-    thinking,
-    seed,
-    settings,
-    steering: steered,
-    model: "",
-    revision: "",
-    source,
-    branch: { run: recording.run, parent: header.spec as object, ...place },
+    spec: { version, model: "", revision: "", prompt, settings, sampler_source, seed, ...steering, branch },
+    parent: recording.run,
   };
 }
 
 /** @returns may a run go on after its last step with them? The server has the last word */
-const goesOn = ({ header }: Recording, settings: OwnRun["settings"], steering: string): boolean =>
-  steering !== steeringOf({ pins: (header.spec as any)?.pins }) ||
+const goesOn = ({ header }: Recording, settings: RunSpec["settings"], steering: Steering): boolean =>
+  !sameSteering(steering, { pins: header.spec?.pins }) ||
   Object.entries(settings).some(([name, value]) => name in header.settings && header.settings[name] !== value);
 
 /**
@@ -72,7 +67,7 @@ const goesOn = ({ header }: Recording, settings: OwnRun["settings"], steering: s
  */
 export function noticeOf(parent: Recording, branch: Recording): string {
   const differs = branch.header.branch?.differs ?? null;
-  const at = differs === null ? differsAt(parent, branch, branch.header.spec?.branch) : differs - 1;
+  const at = differs === null ? differsAt(parent, branch, branch.header.spec?.branch as Branch) : differs - 1;
   if (at === null) return "";
   const frame = branch.frames[at];
   return `Computed again here, the run came out differently from step ${frame.step} of part ${frame.block} on than it was recorded; the branch goes on from what was computed.`;

@@ -4,15 +4,16 @@ import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
 import { OWN_RULE } from "../rules/own-rule.ts";
 import { modelName } from "../run/sentences.ts";
+import { specOf } from "../run/spec.ts";
 import { withEdit } from "../run/steering.ts";
+import { addressedSpec } from "./address.ts";
 import { openHall } from "./open-hall.ts";
-import { ownRun } from "./own-run.ts";
 import type { Judged, OftenActions, PairActions } from "../player/actions.ts";
 import type { Value } from "../rules/knobs.ts";
 import type { Sweep } from "../run/marks.ts";
 import type { About } from "../run/prompt-words.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { Edit } from "../run/steering.ts";
 import type { Shown } from "../share/maker.ts";
 import type { Lesson } from "./address.ts";
@@ -125,8 +126,8 @@ export class Extras {
       engine,
       base: () => {
         const { header } = player.recording ?? {};
-        const branches = (header?.spec as any)?.branch; // its beginning is that of the run that it comes from
-        return header && !branches ? ownRun(header, table) : null;
+        const branches = header?.spec?.branch; // its beginning is that of the run that it comes from
+        return header && !branches ? addressedSpec(header, table) : null;
       },
       open: async (file) => {
         await runList.open(file);
@@ -192,7 +193,7 @@ export class Extras {
     const { Hand } = await import("./hand.ts");
     const { player, form, ask, engine, table } = this.page;
     const server = (question: object) => engine.call("own_text", JSON.stringify({ ...question, model: form.model }));
-    const shown = () => player.recording && ownRun(player.recording.header, table);
+    const shown = () => player.recording && addressedSpec(player.recording.header, table);
     this.steered = new Hand({
       player,
       form,
@@ -202,7 +203,7 @@ export class Extras {
       engine,
       table,
       generate: () => this.page.generate(),
-      make: (run) => this.page.making.instead(run),
+      make: (spec) => this.page.making.instead(spec),
     });
     return this.steered;
   });
@@ -226,9 +227,9 @@ export class Extras {
   /** One word that is another: of the prompt, or in a cell. */
   get pairs(): PairActions {
     const { page } = this;
-    const base = () => page.player.recording && ownRun(page.player.recording.header, page.table);
+    const base = () => page.player.recording && addressedSpec(page.player.recording.header, page.table);
     return {
-      prompt: () => base()?.prompt ?? null,
+      prompt: () => base()?.prompt.text ?? null,
       known: async () => {
         const { model, revision } = page.player.recording?.header ?? {};
         const embedded = model === page.portable?.model && revision === page.portable?.revision;
@@ -236,8 +237,8 @@ export class Extras {
         return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
       },
       pair: (prompt) => {
-        const run = base();
-        if (run) page.lanes.pair({ ...run, prompt });
+        const spec = base();
+        if (spec) page.lanes.pair({ ...spec, prompt: { ...spec.prompt, text: prompt } });
       },
       push: () => page.player.view.branch.click(),
     };
@@ -328,15 +329,16 @@ export class Extras {
       say,
       code: () => this.settingsCode().catch(say),
       studied: () => this.studies?.all ?? [],
-      base: () => player.recording && ownRun(player.recording.header, table),
+      base: () => player.recording && addressedSpec(player.recording.header, table),
       own: (defaults: Value[]) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return { ...form.run, system: "", thinking: false, settings, source: "" };
+        const prompt = { ...form.spec.prompt, system: "", thinking: false };
+        return { ...form.spec, prompt, settings, sampler_source: "" };
       },
-      form: () => form.run,
-      begin: (run: OwnRun) => {
+      form: () => form.spec,
+      begin: (spec: RunSpec) => {
         if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
-        else making.again(run);
+        else making.again(spec);
         return ask.busy && ask.sentence === "";
       },
     });
@@ -374,9 +376,9 @@ export class Extras {
    */
   async #branchInLesson(recording: Recording, moment: number, edit: Edit): Promise<boolean> {
     const { branchOf } = await import("./branching.ts");
-    const form = ownRun(recording.header, this.page.table, Infinity);
-    if (form === null) return false;
-    const run = branchOf(recording, moment, { ...form, steering: withEdit(form.steering ?? "", edit) }, "");
+    const spec = specOf(recording.header, this.page.table);
+    if (spec === null) return false;
+    const run = branchOf(recording, moment, { ...spec, ...withEdit(spec, edit) }, "");
     if (typeof run === "string") throw new Error(run);
     return this.page.lanes.make([run], false, "learn");
   }

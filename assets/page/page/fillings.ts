@@ -4,15 +4,16 @@
  */
 
 import { element, setText } from "../dom/elements.ts";
+import { requestOf } from "../run/spec.ts";
+import { sameSteering } from "../run/steering.ts";
 import { StudyReader } from "../run/study.ts";
 import { plainText } from "../words/glyphs.ts";
 import { counted, digits } from "../words/units.ts";
-import { specFrom } from "./spec.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { Rooms } from "./hand.ts";
 
 /** In nats a token. */
-type Filling = { run: OwnRun; text: string; sureness: number };
+type Filling = { spec: RunSpec; text: string; sureness: number };
 
 const LOST = "The connection to the server is lost. Trying again …";
 const NONE = "None of the lengths came to its end; try again.";
@@ -34,25 +35,25 @@ export class Fillings {
   }
 
   /**
-   * @param runs which differ in the lengths of their gaps
+   * @param specs of runs which differ in the lengths of their gaps
    * @param tell how far it is
    * @returns the surest
    * @throws {Error} there is none; the message is a sentence
    */
-  async surest(runs: OwnRun[], tell: (sentence: string) => void): Promise<Filling> {
+  async surest(specs: RunSpec[], tell: (sentence: string) => void): Promise<Filling> {
     const { ask, engine, table } = this.page;
     const waiting = new AbortController();
-    const reader = new StudyReader([], 1, runs[0].seed);
+    const reader = new StudyReader([], 1, specs[0].seed);
     this.stop = () => waiting.abort();
     try {
-      const specs = runs.map((run) => specFrom(run, table, ask.picture !== ""));
-      const tape = await engine.start({ specs, picture: ask.picture, freely: true }, waiting.signal);
+      const requests = specs.map((spec) => requestOf(spec, table, ask.picture !== ""));
+      const tape = await engine.start({ specs: requests, picture: ask.picture, freely: true }, waiting.signal);
       reader.names = tape.runs;
       waiting.signal.addEventListener("abort", () => tape.stop());
       if (waiting.signal.aborted) tape.stop();
       for await (const message of tape.messages((lost) => lost && tell(LOST))) {
         reader.read(message);
-        tell(reader.waiting || `Trying each length: ${reader.results.size} of ${runs.length}.`);
+        tell(reader.waiting || `Trying each length: ${reader.results.size} of ${specs.length}.`);
       }
     } catch (error) {
       if (!waiting.signal.aborted) throw error;
@@ -64,7 +65,7 @@ export class Fillings {
     const filled = results.filter(({ sentence }) => sentence === "");
     if (filled.length === 0) throw new Error(reader.sentence || results[0]?.sentence || NONE);
     this.fillings = filled
-      .map(({ number, text, sureness }) => ({ run: runs[number], text, sureness: sureness ?? 0 }))
+      .map(({ number, text, sureness }) => ({ spec: specs[number], text, sureness: sureness ?? 0 }))
       .sort((first, second) => second.sureness - first.sureness);
     this.#list();
     return this.fillings[0];
@@ -77,12 +78,12 @@ export class Fillings {
     this.summary.title = "The mean log-probability of the tokens up to the last one that is held: 0 is certain.";
     this.root.open = false;
     this.list.replaceChildren(
-      ...this.fillings.map(({ run, text, sureness }) => {
+      ...this.fillings.map(({ spec, text, sureness }) => {
         const choice = element("button", element("span", plainText(text)), element("small", figure(sureness)));
         choice.title = "Show this run instead";
         choice.onclick = () => {
           if (this.page.ask.busy) this.page.ask.meanwhile("A run is going on; choose another text when it has ended.");
-          else this.page.make(run);
+          else this.page.make(spec);
         };
         return element("li", choice);
       }),
@@ -93,8 +94,10 @@ export class Fillings {
   /** Shown while the form has one of them. */
   #paint() {
     if (this.fillings.length === 0) return;
-    const { steering, prompt } = this.page.form.values;
-    const shown = this.fillings.findIndex(({ run }) => run.steering === steering && run.prompt === prompt);
+    const form = this.page.form.spec;
+    const shown = this.fillings.findIndex(
+      ({ spec }) => sameSteering(spec, form) && spec.prompt.text === form.prompt.text,
+    );
     this.root.hidden = shown === -1;
     [...this.list.children].forEach((item, at) =>
       item.firstElementChild?.setAttribute("aria-pressed", String(at === shown)),

@@ -1,9 +1,11 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
 import { OWN_RULE } from "../rules/own-rule.ts";
-import { readSteering } from "../run/steering.ts";
+import { SPEC_VERSION } from "../run/spec.ts";
+import { steeringOf } from "../run/steering.ts";
 import type { Knob } from "../rules/knobs.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { Steering } from "../run/steering.ts";
 import type { Ask } from "./ask.ts";
 import type { Knobs } from "./knobs.ts";
 import type { WhichModel } from "./which-model.ts";
@@ -18,7 +20,7 @@ export class Form {
   /** The menu of models, where there are several. */
   which: WhichModel | null = null;
   /** The run that it was filled from. */
-  source: OwnRun | null = null;
+  source: RunSpec | null = null;
 
   /** @param tell does the form differ from the run that is shown? */
   constructor(
@@ -28,30 +30,31 @@ export class Form {
     public tell: (edited: boolean) => void,
   ) {}
 
-  #steering = "";
+  #steering: Steering = {};
 
-  /** What the reader holds, changes or starts from; see steering.js. */
+  /** What the reader holds, changes or starts from. */
   get steering() {
     return this.#steering;
   }
 
-  set steering(text) {
-    this.#steering = text;
-    this.knobs.favours = readSteering(text)?.keep === "favoured";
+  set steering(steering) {
+    this.#steering = steeringOf(steering);
+    this.knobs.favours = steering.keep === "favoured";
   }
 
-  get values(): Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "source" | "model"> {
+  /** What Generate would make, with a model that the server has. */
+  get spec(): RunSpec {
     const { prompt, system, thinking } = this.ask;
     const settings = this.knobs.values;
     return {
-      prompt: prompt.value,
-      system: system.value,
-      thinking: thinking.checked,
-      seed: this.knobs.seed.valueAsNumber,
-      settings,
-      steering: this.steering,
-      source: settings.sampler === OWN_RULE ? this.rule : "",
+      version: SPEC_VERSION,
       model: this.model,
+      revision: "",
+      prompt: { text: prompt.value, system: system.value, thinking: thinking.checked, image_sha256: "" },
+      settings,
+      sampler_source: settings.sampler === OWN_RULE ? this.rule : "",
+      seed: this.knobs.seed.valueAsNumber,
+      ...this.steering,
     };
   }
 
@@ -60,28 +63,23 @@ export class Form {
     return this.which?.name ?? "";
   }
 
-  /** @returns what Generate would make, with a model that the server has */
-  get run(): OwnRun {
-    return { kind: "own", ...this.values, revision: "" };
-  }
-
-  /** @param run whose prompt, seed and settings the form shows from now on */
-  fill(run: OwnRun) {
-    this.source = run;
-    this.which?.choose(run.model);
-    this.ask.fill({ text: run.prompt, system: run.system, thinking: run.thinking });
-    this.knobs.seed.value = String(run.seed);
-    this.knobs.values = run.settings;
-    if (run.settings.sampler === OWN_RULE) this.rule = run.source;
-    this.steering = run.steering ?? "";
+  /** @param spec whose prompt, seed and settings the form shows from now on */
+  fill(spec: RunSpec) {
+    this.source = spec;
+    this.which?.choose(spec.model);
+    this.ask.fill(spec.prompt);
+    this.knobs.seed.value = String(spec.seed);
+    this.knobs.values = spec.settings;
+    if (spec.settings.sampler === OWN_RULE) this.rule = spec.sampler_source;
+    this.steering = spec;
     this.filled = this.#text;
     if (this.knobs.fit()) return this.edited();
     this.tell(false);
   }
 
   /** A run has begun that was asked for from here. What the reader has typed since stays. */
-  adopt(run: OwnRun) {
-    this.source = run;
+  adopt(spec: RunSpec) {
+    this.source = spec;
     this.filled = this.sent;
     this.edited();
   }
@@ -97,7 +95,7 @@ export class Form {
   }
 
   /** @param steering from now on */
-  steer(steering: string) {
+  steer(steering: Steering) {
     this.steering = steering;
     this.edited();
   }
@@ -108,7 +106,7 @@ export class Form {
   }
 
   get #text() {
-    const { settings, ...others } = this.values;
+    const { settings, ...others } = this.spec;
     const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
     return JSON.stringify([others, shown]);
   }

@@ -4,14 +4,15 @@
  */
 
 import { button, element } from "../dom/elements.ts";
-import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "../run/steering.ts";
+import { stretchesOf, withEdit, withPins } from "../run/steering.ts";
 import { flowText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
 import { HoldRow } from "./hold-row.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob } from "../rules/knobs.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { Steering } from "../run/steering.ts";
 import type { Ask } from "./ask.ts";
 import type { Form } from "./form.ts";
 
@@ -30,12 +31,12 @@ export interface Rooms {
   /** Answers about a text. */
   server: (question: object) => Promise<any>;
   /** The run that is shown, if it can be made again. */
-  shown: () => OwnRun | null;
+  shown: () => RunSpec | null;
   engine: Engine;
   table: Knob[];
   generate: () => void;
   /** Makes a run in the place of the one that is shown. */
-  make: (run: OwnRun) => void;
+  make: (spec: RunSpec) => void;
 }
 
 /** More stretches of pins than these are counted instead of listed, and more characters of one left out. */
@@ -50,11 +51,11 @@ export class Hand {
     player: Player;
     form: Form;
     ask: Ask;
-    shown: () => OwnRun | null;
+    shown: () => RunSpec | null;
     engine: Engine;
     table: Knob[];
     generate: () => void;
-    make: (run: OwnRun) => void;
+    make: (spec: RunSpec) => void;
   };
   line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
   row: HoldRow;
@@ -75,7 +76,7 @@ export class Hand {
 
   /** @returns what the form holds, by place */
   get pins(): Record<string, number> {
-    return readSteering(this.page.form.steering)?.pins ?? {};
+    return this.page.form.steering.pins ?? {};
   }
 
   /** @param position of the block that is shown */
@@ -103,7 +104,7 @@ export class Hand {
   #pin(position: number, ids: number[] | null): string {
     const { form } = this.page;
     const place = this.#place(position);
-    const most = Number(form.values.settings.max_new_tokens);
+    const most = Number(form.spec.settings.max_new_tokens);
     if (ids !== null && place + ids.length > most)
       return `${counted(ids.length, "token")} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
     form.steer(
@@ -126,9 +127,9 @@ export class Hand {
   #change(position: number, ids: number[] | null): string {
     const { ask, player, shown, make } = this.page;
     if (ask.busy) return "A run is going on; change cells when it has ended.";
-    const run = shown();
+    const spec = shown();
     const { recording, moment } = player;
-    if (run === null || recording === null)
+    if (spec === null || recording === null)
       return "This run holds a picture or a long prompt that cannot be asked for again; its cells cannot be changed.";
     const { step, noise } = recording.moments[moment];
     const frame = recording.frames[step];
@@ -139,7 +140,7 @@ export class Hand {
     if (position + (ids?.length ?? 1) > length)
       return `${counted(ids?.length ?? 1, "token")} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
     const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
-    make({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
+    make({ ...spec, ...withEdit(spec, { block: frame.block, step: at, cells }) });
     this.update();
     return "";
   }
@@ -155,7 +156,7 @@ export class Hand {
   /** The form holds something else now. */
   update() {
     const { form } = this.page;
-    const steering = readSteering(form.steering) ?? {};
+    const { steering } = form;
     const known = form.source && this.page.player.recording?.tokens;
     const textOf = (id: number) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
     const held = stretchesOf(steering.pins ?? {});
@@ -175,11 +176,7 @@ export class Hand {
     });
     if (held.length > LISTED)
       parts.push(
-        this.#chip(
-          `and ${held.length - LISTED} more`,
-          "Let go of all pins",
-          steeringOf({ ...steering, pins: undefined }),
-        ),
+        this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", { ...steering, pins: undefined }),
       );
     if (held.length > 0) parts.unshift(element("span", "Held:"));
     if (steering.start) {
@@ -188,12 +185,12 @@ export class Hand {
         this.#chip(
           `starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`,
           "Start from noise",
-          steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined, keep: undefined }),
+          { pins: steering.pins, edits: steering.edits },
         ),
       );
     }
     for (const edit of steering.edits ?? []) {
-      const others = steeringOf({ ...steering, edits: steering.edits?.filter((one) => one !== edit) });
+      const others = { ...steering, edits: steering.edits?.filter((one) => one !== edit) };
       const count = Object.keys(edit.cells).length;
       parts.push(
         this.#chip(`${counted(count, "cell")} changed before step ${edit.step}`, "Leave these cells alone", others),
@@ -206,7 +203,7 @@ export class Hand {
    * @param name what pressing it does
    * @param steering then
    */
-  #chip(face: string, name: string, steering: string) {
+  #chip(face: string, name: string, steering: Steering) {
     const made = button(`${face} ×`, name);
     made.onclick = () => {
       this.page.form.steer(steering);

@@ -3,14 +3,14 @@
  * own comes back, and what else is shown brings its prompt into the form.
  */
 
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { Page } from "./page.ts";
 import type { RunItem } from "./run-list.ts";
 
 export class HomeRun {
   #item: RunItem | null = null;
   /** What the form was filled from then. */
-  #source: OwnRun | null = null;
+  #source: RunSpec | null = null;
   /** Where the reader was in it; null for its end. */
   #moment: number | null = null;
   #learning = false;

@@ -3,21 +3,17 @@
  * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
  */
 
-import { wayOf } from "../rules/ways.ts";
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
+import { filled } from "../run/header.ts";
 import { MOST_LANES, samePrompt } from "../run/lanes.ts";
 import { Recording } from "../run/recording.ts";
-import { ownRun, sameRun } from "./own-run.ts";
+import { addressedSpec, sameRun } from "./address.ts";
 import type { Adding, Choice, LaneActions, PairActions } from "../player/actions.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
-import type { Header } from "../run/recording.ts";
-import type { OwnRun } from "../run/request.ts";
-import type { Run } from "./address.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { MadeRun, Run } from "./address.ts";
 import type { RunItem, RunList } from "./run-list.ts";
-
-/** A run to make, and the recording that it takes the place of; null for the run that is shown. */
-export type LaneRequest = { run: OwnRun; seat: Recording | null };
 
 const OFFERS: [kind: string, name: string, hint: string][] = [
   ["seed", "another seed", "The same run with other random numbers"],
@@ -34,7 +30,7 @@ export class LaneMaker {
   /** What an address says of each lane. */
   entries: Map<Recording, Pick<RunItem, "run">> = new Map();
   /** Lanes that still have to be made. */
-  waiting: LaneRequest[] = [];
+  waiting: Recording[] = [];
   /** Are they made one after the other, even where they could share passes? */
   alone = false;
   /** Who answers beside the lanes, from another server; "" for nobody. An address holds the name. */
@@ -50,10 +46,10 @@ export class LaneMaker {
     public player: () => Player,
     public runList: () => RunList,
     public page: {
-      base: () => OwnRun | null;
-      form: () => OwnRun | null;
+      base: () => RunSpec | null;
+      form: () => RunSpec;
       ways: (way: string) => Promise<Record<string, Value> | undefined>;
-      make: (requests: LaneRequest[], alone: boolean) => boolean;
+      make: (runs: MadeRun[], seats: Recording[], alone: boolean) => boolean;
       pairs: PairActions;
       knobs: Knob[];
       say: (error: unknown) => void;
@@ -101,18 +97,18 @@ export class LaneMaker {
   /** @param value of a setting, or another prompt */
   add = async (kind: string, value: string = "") => {
     const { base, form, ways, say } = this.page;
-    const run = kind === "settings" ? form() : base();
-    if (run === null) return say(NOT_AGAIN);
-    if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
-    if (kind === "prompt") run.prompt = value;
-    if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
-    if (kind === "sampler") run.source = "";
+    const spec = kind === "settings" ? form() : base();
+    if (spec === null) return say(NOT_AGAIN);
+    if (kind === "seed") spec.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+    if (kind === "prompt") spec.prompt.text = value;
+    if (kind === "sampler" || kind === "schedule") spec.settings[kind] = value;
+    if (kind === "sampler") spec.sampler_source = "";
     if (kind === "way") {
       const defaults = await ways(value).catch(() => undefined);
       if (defaults === undefined) return say("The server does not answer; try again in a moment.");
-      Object.assign(run.settings, defaults, { way: value });
+      Object.assign(spec.settings, defaults, { way: value });
     }
-    this.make([run]);
+    this.make([{ spec }]);
   };
 
   /**
@@ -122,19 +118,18 @@ export class LaneMaker {
    * @param mode in a lesson they stand beside its run alone
    * @returns false if they could not begin
    */
-  make(runs: OwnRun[], alone: boolean = false, mode: "compare" | "learn" = "compare"): boolean {
-    const { player, page, entries } = this;
+  make(runs: MadeRun[], alone: boolean = false, mode: "compare" | "learn" = "compare"): boolean {
+    const { player, page } = this;
     const others = mode === "learn" ? [] : player().sideBySide.others;
     const room = mode === "learn" ? MOST_LANES - 1 : this.room;
     if (runs.length > room) {
       page.say(NO_LANE_LEFT);
       return false;
     }
-    const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
-    if (!page.make(requests, alone)) return false;
-    for (const { run, seat } of requests) entries.set(seat, { run });
+    const seats = runs.map((run) => this.#seat(run));
+    if (!page.make(runs, seats, alone)) return false;
     player().views.mode = mode;
-    const lanes = [...others, ...requests.map(({ seat }) => seat)];
+    const lanes = [...others, ...seats];
     if (mode === "learn") player().sideBySide.accompany(lanes);
     else player().sideBySide.compare(lanes);
     return true;
@@ -143,24 +138,22 @@ export class LaneMaker {
   /**
    * Makes a run in which one word is another, alone beside the one that is shown: only cells that differ are coloured.
    */
-  pair(run: OwnRun) {
+  pair(spec: RunSpec) {
     const { sideBySide, views } = this.player();
     const { others } = sideBySide;
     sideBySide.compare([]);
-    if (this.make([run])) views.cells = "differing";
+    if (this.make([{ spec }])) views.cells = "differing";
     else sideBySide.compare(others);
   }
 
   /** Makes all lanes again, the first one too. @param alone one after the other */
   again = (alone: boolean) => {
     const { page, player } = this;
-    const requests = player().lanes.flatMap((seat) => {
-      const run = seat.frames.length === 0 ? this.entries.get(seat)?.run : ownRun(seat.header, page.knobs);
-      return run?.kind === "own" ? [{ run, seat }] : [];
-    });
-    if (requests.length < player().lanes.length) return page.say(NOT_AGAIN);
-    if (!page.make(requests, alone)) return;
-    for (const { seat } of requests) this.notify(seat, WAITS);
+    const seats = player().lanes;
+    const runs = this.runsOf(seats);
+    if (runs.length < seats.length) return page.say(NOT_AGAIN);
+    if (!page.make(runs, seats, alone)) return;
+    for (const seat of seats) this.notify(seat, WAITS);
   };
 
   /**
@@ -176,23 +169,24 @@ export class LaneMaker {
   }
 
   /** @returns keeps its place until it begins */
-  #seat({ prompt, system, thinking, seed, settings }: OwnRun): Recording {
-    const { recording } = this.player();
-    const header = (recording?.header ?? {}) as Header;
-    const seat = new Recording("", "LIVE", {
-      ...header,
-      prompt,
-      system,
-      thinking,
-      seed,
-      settings,
-      way: wayOf({ way: String(settings.way) }).name,
-      execution: "",
-      verdict: null,
-      image_sha256: "",
-    });
+  #seat(run: MadeRun): Recording {
+    const { header } = this.player().recording ?? {};
+    const { model, revision } = header ?? run.spec;
+    const spec = { ...run.spec, model, revision };
+    const seat = new Recording("", "LIVE", filled({ ...header, spec, execution: "", verdict: null }));
     seat.notice = WAITS;
+    this.entries.set(seat, { run });
     return seat;
+  }
+
+  /** @returns what makes them again; nothing for one that cannot be asked for */
+  runsOf(lanes: Recording[]): MadeRun[] {
+    return lanes.flatMap((lane) => {
+      const run = this.entries.get(lane)?.run;
+      if (lane.frames.length === 0) return run?.spec ? run : [];
+      const spec = addressedSpec(lane.header, this.page.knobs);
+      return spec ? { spec } : [];
+    });
   }
 
   /** @param item of the library */
@@ -228,7 +222,7 @@ export class LaneMaker {
    */
   started(recording: Recording, item: RunItem, seat: Recording) {
     const request = this.entries.get(seat)?.run;
-    const from = request?.kind === "own" && request.branch?.run;
+    const from = request?.spec && request.parent;
     const { recording: first } = this.player();
     const shown = this.runList().shown?.about;
     if (from && from === first?.run && item.about && shown) item.about.parent ??= shown.id;
@@ -265,7 +259,7 @@ export class LaneMaker {
     const others: Recording[] = [];
     this.taken();
     this.alone = alone;
-    const missing: LaneRequest[] = [];
+    const missing: Recording[] = [];
     for (const run of runs.slice(0, MOST_LANES - 1)) {
       const known =
         this.#find(run) ??
@@ -274,14 +268,15 @@ export class LaneMaker {
           .then(() => this.#find(run)));
       const recording = known && (await this.runList().read(known).catch(this.page.say));
       if (recording) this.entries.set(recording, known);
-      if (recording) others.push(recording);
-      else if (run.kind === "own") missing.push({ run, seat: this.#seat(run) });
+      const lane = recording ?? (run.spec && this.#seat(run));
+      if (lane) others.push(lane);
       else
-        this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
-      if (!recording && run.kind === "own") others.push(missing[missing.length - 1].seat as Recording);
+        this.page.say(
+          `The address asks for a recorded run “${run.name?.slice(0, 40)}” beside this one; there is none.`,
+        );
+      if (lane && !recording) missing.push(lane);
     }
     if (opened !== this.opened) return;
-    for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
     this.waiting = missing;
     this.player().sideBySide.compare(others);
   }
@@ -291,16 +286,16 @@ export class LaneMaker {
   }
 
   /** @returns what waited; now somebody else makes it */
-  taken(): LaneRequest[] {
+  taken(): Recording[] {
     const { waiting } = this;
     this.waiting = [];
-    return waiting.filter(({ seat }) => seat === null || this.player().sideBySide.others.includes(seat));
+    return waiting.filter((seat) => this.player().sideBySide.others.includes(seat));
   }
 
   /** Makes none of the lanes that wait. */
   stop() {
-    for (const { seat } of this.taken()) {
-      if (!seat?.live) continue;
+    for (const seat of this.taken()) {
+      if (!seat.live) continue;
       seat.end({ finishReason: "stopped", text: "", seconds: 0 });
       this.notify(seat, "Stopped before the first step.");
     }
@@ -311,16 +306,15 @@ export class LaneMaker {
    *
    * @param alone one after the other, even where they could share passes
    */
-  later(runs: OwnRun[], alone: boolean) {
+  later(runs: MadeRun[], alone: boolean) {
     this.alone = alone;
-    this.waiting = runs.map((run) => ({ run, seat: this.#seat(run) }));
-    for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
-    this.player().sideBySide.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+    this.waiting = runs.map((run) => this.#seat(run));
+    this.player().sideBySide.compare(this.waiting);
   }
 
   /** Makes the lanes that wait, if no run is going on. */
   next() {
-    const requests = this.waiting.length > 0 ? this.taken() : [];
-    if (requests.length > 0 && !this.page.make(requests, this.alone)) this.waiting = requests;
+    const seats = this.waiting.length > 0 ? this.taken() : [];
+    if (seats.length > 0 && !this.page.make(this.runsOf(seats), seats, this.alone)) this.waiting = seats;
   }
 }

@@ -2,7 +2,7 @@
 
 import { forget, recall, remember } from "../dom/memory.ts";
 import { clear, createStore, delMany, get, getMany, keys, set, setMany } from "../../vendor/idb-keyval.js";
-import { MOST_BYTES, MOST_RUNS, isStoredRun, makeRoom } from "./stored-run.ts";
+import { MOST_BYTES, MOST_RUNS, isStoredRun, makeRoom, renewed } from "./stored-run.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 import type { StoredRun } from "./stored-run.ts";
 
@@ -218,7 +218,7 @@ export class Library {
 async function list(store: Store): Promise<{ kept: StoredRun[]; damaged: number }> {
   const all = new Set(await keys(store));
   const abouts = [...all].filter((key) => typeof key === "string" && key.startsWith(ABOUT));
-  const values = await getMany(abouts, store);
+  const values = (await getMany(abouts, store)).map(renewed);
   const runs = values.filter(
     (value, at) => isStoredRun(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id),
   );

@@ -2,11 +2,10 @@
 
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { LiveRun } from "./live.ts";
-import { ownRun } from "./own-run.ts";
-import { specFrom } from "./spec.ts";
+import { requestOf, specOf } from "../run/spec.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "../run/request.ts";
-import type { LaneRequest } from "./lanes.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { MadeRun } from "./address.ts";
 import type { Show } from "./live.ts";
 import type { Page } from "./page.ts";
 import type { RunItem } from "./run-list.ts";
@@ -46,31 +45,33 @@ export class Making {
   makeShown() {
     const { form, ask, table } = this.page;
     form.send();
-    this.live.make({ specs: [specFrom(form.values, table, ask.picture !== "")], picture: ask.picture });
+    this.live.make({ specs: [requestOf(form.spec, table, ask.picture !== "")], picture: ask.picture });
   }
 
   /**
    * Makes several runs.
    *
+   * @param seats what each takes the place of; null for the run that is shown
    * @param alone one after the other, even where they could share passes?
    * @returns false while another run goes on
    */
-  makeLanes(requests: LaneRequest[], alone: boolean): boolean {
+  makeLanes(runs: MadeRun[], seats: (Recording | null)[], alone: boolean): boolean {
     const { ask, form, table } = this.page;
     if (ask.busy) {
       ask.meanwhile("A run is going on; add the lane when it has ended.");
       return false;
     }
-    if (requests.some(({ seat }) => seat === null)) form.send();
-    const pictured = ({ branch }: OwnRun) => Boolean((branch?.parent as any)?.prompt?.image_sha256); // a trace has no picture
-    const specs = requests.map(({ run }) =>
-      specFrom({ ...run, source: run.source || form.rule }, table, pictured(run)),
-    );
-    const picture = requests.some(({ run }) => pictured(run)) ? ask.picture : "";
-    const branches = requests.map(({ run: { branch } }) => branch?.run ?? "");
+    if (seats.includes(null)) form.send();
+    const pictured = ({ spec }: MadeRun) => Boolean(spec.branch?.parent.prompt?.image_sha256); // a trace has no picture
+    const specs = runs.map(({ spec }) => ({ ...spec, sampler_source: spec.sampler_source || form.rule }));
     this.live.make(
-      { specs, branches, picture, alone },
-      requests.map(({ seat }) => seat),
+      {
+        specs: specs.map((spec, at) => requestOf(spec, table, pictured(runs[at]))),
+        branches: runs.map(({ parent = "" }) => parent),
+        picture: runs.some(pictured) ? ask.picture : "",
+        alone,
+      },
+      seats,
     );
     return true;
   }
@@ -84,26 +85,26 @@ export class Making {
     const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);
     ask.say(problem);
     if (problem !== "") return;
-    dialog.open({ recording, moment, chosen: player.views.chosen, form: form.values, picture: ask.picture });
+    dialog.open({ recording, moment, chosen: player.views.chosen, form: form.spec, picture: ask.picture });
   }
 
   /** Makes a run in the place of the one that is shown, with the lanes that wait. */
-  instead(run: OwnRun) {
+  instead(spec: RunSpec) {
     const { form, lanes } = this.page;
-    form.fill(run);
+    form.fill(spec);
     const beside = lanes.taken();
-    if (run.branch || beside.length > 0) this.makeLanes([{ run, seat: null }, ...beside], false);
+    if (spec.branch || beside.length > 0) this.makeLanes([{ spec }, ...lanes.runsOf(beside)], [null, ...beside], false);
     else this.page.generate();
   }
 
   /** Makes the run of an address again. @returns for the reader */
-  again(run: OwnRun): string {
+  again(spec: RunSpec): string {
     const { ask, form } = this.page;
     if (ask.busy) {
-      form.fill(run);
+      form.fill(spec);
       return (ask.passing = "A run is going on; press Generate after it to make the run of this address again.");
     }
-    this.instead(run);
+    this.instead(spec);
     if (!ask.busy) return ""; // it cannot be made, and that has been said
     return "The run of this address is made again from its seed; it begins when the model is ready.";
   }
@@ -133,8 +134,8 @@ export class Making {
         if (seat !== null && seat === player.recording) return this.#madeAgain(recording, item);
         if (seat !== null) return lanes.started(recording, item, seat);
         sharing.started(recording);
-        const run = ownRun(recording.header, table, Infinity);
-        if (run) form.adopt(run);
+        const spec = specOf(recording.header, table);
+        if (spec) form.adopt(spec);
         this.page.home.settle();
       },
       grown: (recording) => {
@@ -161,11 +162,10 @@ export class Making {
 
   /** @param recording a part of a run that the server no longer knows */
   #offerAgain(recording: Recording) {
-    const run = ownRun(recording.header, this.page.table, Infinity);
+    const spec = specOf(recording.header, this.page.table);
     const sentence = "The server no longer has this run; the steps that arrived are kept.";
-    if (run === null || recording.header.spec?.branch || recording.header.image_sha256)
-      return this.page.ask.say(sentence);
-    this.page.ask.offer(sentence, "Run again from the same seed", () => this.again(run));
+    if (spec === null || spec.branch || spec.prompt.image_sha256) return this.page.ask.say(sentence);
+    this.page.ask.offer(sentence, "Run again from the same seed", () => this.again(spec));
   }
 
   /** Says how far a branch is whose first steps have to be computed again. Those that were kept come at once. */

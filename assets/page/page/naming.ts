@@ -1,5 +1,6 @@
 /** What the runs on the page are called, so that no two share a name. */
 
+import { filled } from "../run/header.ts";
 import { titlesOf } from "../run/titles.ts";
 import type { RunItem } from "./run-list.ts";
 import type { StoredRun } from "./stored-run.ts";
@@ -15,7 +16,9 @@ export function nameRuns(items: Titled[]) {
   const yours = items.filter(({ about }) => about !== null);
   const abouts = yours.map(({ about }) => about) as StoredRun[];
   const taken = new Set(items.filter(({ about }) => about === null).map(({ title }) => title));
-  for (const [at, { name, differs }] of titlesOf(abouts).entries()) {
+  for (const [at, { name, differs }] of titlesOf(
+    abouts.map(({ header, passes }) => ({ header: filled(header), passes })),
+  ).entries()) {
     const { given: wanted } = abouts[at];
     const wished = wanted || (differs ? `${name} · ${differs}` : name);
     const title = alone(wished, taken);

@@ -1,11 +1,12 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
 import { button, element, dialogIn, messageOf, setText, switchOf, turnSwitch } from "../dom/elements.ts";
-import { KEEP, readSteering, steeringOf } from "../run/steering.ts";
+import { KEEP, steered } from "../run/steering.ts";
 import { HINTS, gapWords, roomSentence } from "../words/own-text.ts";
 import { counted } from "../words/units.ts";
 import { Fillings } from "./fillings.ts";
 import { wordBoxes } from "./own-words.ts";
+import type { Steering } from "../run/steering.ts";
 import type { Choice } from "../words/own-text.ts";
 import type { Rooms } from "./hand.ts";
 
@@ -25,7 +26,7 @@ export class OwnText {
   fillings: Fillings;
   kind: "template" | "start" = "template";
   /** What the run is steered by; one for each length of the gaps. */
-  steerings: string[] = [];
+  steerings: Steering[] = [];
   /** The length that the run needs, if that is more than the form has. */
   raise = 0;
   keep: string;
@@ -129,8 +130,8 @@ export class OwnText {
   /** @param text with gaps, or "" */
   open(text: string) {
     const { form, player } = this.page;
-    const { prompt, settings } = form.values;
-    const wanted = text === "" ? prompt : (form.source?.prompt ?? "");
+    const { prompt, settings } = form.spec;
+    const wanted = text === "" ? prompt.text : (form.source?.prompt.text ?? "");
     this.prompts.start = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
     if (text !== "") this.typed.template = text;
     this.prompts.template = this.typed.template === EXAMPLE.text ? EXAMPLE.prompt : this.prompts.start;
@@ -190,7 +191,7 @@ export class OwnText {
   }
 
   #showTemplate({ choices, texts, new: strange }: { choices: Choice[]; texts: Record<string, string>; new: string[] }) {
-    this.steerings = choices.map(({ pins }) => steeringOf({ pins }));
+    this.steerings = choices.map(({ pins }) => ({ pins }));
     const [{ parts, pins, open }] = choices;
     let gap = -1;
     const shown = parts.flatMap(({ ids, gap: tokens }, part) => {
@@ -206,7 +207,7 @@ export class OwnText {
       );
     });
     this.tokens.replaceChildren(...shown, ...(open ? [element("span.tdp-gap", "… goes on")] : []));
-    const most = Number(this.page.form.values.settings.max_new_tokens);
+    const most = Number(this.page.form.spec.settings.max_new_tokens);
     const lengths = choices.map(({ length }) => length + Number(!open));
     const longest = Math.max(...lengths);
     setText(this.room, roomSentence(lengths, most));
@@ -250,7 +251,7 @@ export class OwnText {
     noise: number,
     seed: number,
   ) {
-    this.steerings = [steeringOf({ start: ids, ...(noise > 0 && { noise, noise_seed: seed }) })];
+    this.steerings = [{ start: ids, ...(noise > 0 && { noise, noise_seed: seed }) }];
     const shown = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
       const replacement = replaced[at];
       const was = texts[id] ?? "";
@@ -261,7 +262,7 @@ export class OwnText {
     this.tokens.replaceChildren(...wordBoxes(shown, strange));
     const drawn = replaced.filter((token) => token !== null).length;
     const within = replaced.slice(0, text).filter((token) => token !== null).length;
-    const most = Number(this.page.form.values.settings.max_new_tokens);
+    const most = Number(this.page.form.spec.settings.max_new_tokens);
     const share = (count: number) => `${((100 * count) / ids.length).toFixed(1)} %`;
     this.raise = text > most ? ids.length : 0;
     setText(this.room, roomSentence([text], this.raise || most));
@@ -281,7 +282,7 @@ export class OwnText {
     if (this.kind === "start") {
       if (this.raise) form.knobs.values = { max_new_tokens: this.raise };
       if (this.keep === "favoured") form.knobs.values = { favour_margin: this.margin.valueAsNumber };
-      if (this.keep !== "free") steering = steeringOf({ ...readSteering(steering), keep: this.keep });
+      if (this.keep !== "free") steering = { ...steering, keep: this.keep };
     }
     form.steer(steering);
     this.root.close();
@@ -293,16 +294,17 @@ export class OwnText {
     const { form, make } = this.page;
     const { problem } = form.knobs;
     if (problem !== "") return this.#say(problem, true);
-    const run = { ...form.run, prompt: this.prompt.value };
+    const { spec } = form;
+    const prompt = { ...spec.prompt, text: this.prompt.value };
     const surest = this.fillings.surest(
-      this.steerings.map((steering) => ({ ...run, steering })),
+      this.steerings.map((steering) => steered({ ...spec, prompt }, steering)),
       (sentence) => this.#say(sentence),
     );
     this.#offer();
     try {
       const filling = await surest;
       this.root.close();
-      make(filling.run);
+      make(filling.spec);
     } catch (error) {
       this.#say(messageOf(error));
       this.verdict.classList.add("tdp-refused");

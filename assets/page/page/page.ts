@@ -21,7 +21,8 @@ import { logOutButton } from "./log-out.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
 import { aboutPrompt, watchModels } from "./models.ts";
-import { ownRun } from "./own-run.ts";
+import { specOf } from "../run/spec.ts";
+import { addressedSpec } from "./address.ts";
 import { PuzzleButton } from "./puzzle.ts";
 import { RunButton } from "./run-button.ts";
 import { RunList } from "./run-list.ts";
@@ -187,10 +188,10 @@ export class Page {
       () => this.player,
       () => this.runList,
       {
-        base: () => this.player.recording && ownRun(this.player.recording.header, table),
-        form: () => this.form.run,
+        base: () => this.player.recording && addressedSpec(this.player.recording.header, table),
+        form: () => this.form.spec,
         ways: (way) => engine.call("way_defaults", way),
-        make: (requests, alone) => this.making.makeLanes(requests, alone),
+        make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
         pairs: this.extras.pairs,
         knobs: table,
         say,
@@ -259,10 +260,10 @@ export class Page {
     const { problem, values } = this.knobs;
     setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
     if (problem !== this.problem) this.ask.block((this.problem = problem));
-    this.about.update(this.ask.prompt.value, this.form.source?.prompt === this.ask.prompt.value);
+    this.about.update(this.ask.prompt.value, this.form.source?.prompt.text === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
     if (this.extras.steered) this.extras.steered.update();
-    else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+    else if (Object.keys(this.form.steering).length > 0) this.extras.hand().catch(this.say);
     if (this.extras.editor || this.form.source?.settings.sampler === OWN_RULE || this.knobs.values.sampler === OWN_RULE)
       this.extras.rule().then((editor) => editor.update(), this.say);
     this.player.refresh();
@@ -293,7 +294,7 @@ export class Page {
       shell,
       runList,
       table,
-      (run) => this.making.again(run),
+      (spec) => this.making.again(spec),
       (recording) => {
         this.fill(recording);
         this.home.settle();
@@ -354,7 +355,7 @@ export class Page {
   /** @param item whose settings the form takes, but neither prompt nor seed */
   async #use(item: RunItem) {
     const header = item.about?.header ?? (await this.runList.read(item)).header;
-    this.adopt(ownRun(header, this.table, Infinity)?.settings ?? {});
+    this.adopt(specOf(header, this.table)?.settings ?? {});
     this.setMode("tune");
   }
 
@@ -366,8 +367,8 @@ export class Page {
 
   /** @param recording whose prompt, seed and settings the form takes */
   fill = (recording: Recording) => {
-    const run = ownRun(recording.header, this.table, Infinity);
-    if (run) this.form.fill(run);
+    const spec = specOf(recording.header, this.table);
+    if (spec) this.form.fill(spec);
   };
 
   /** @param mode `watch`, `tune`, `compare` or `learn` */

@@ -19,7 +19,8 @@ import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Value } from "../rules/knobs.ts";
 import type { Card, Figure, Studied } from "../run/race.ts";
-import type { OwnRun, RecordedRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { MadeRun } from "./address.ts";
 import type { LaneMaker } from "./lanes.ts";
 import type { ModelWatch } from "./model.ts";
 import type { RunItem, RunList } from "./run-list.ts";
@@ -28,7 +29,7 @@ import type { RunItem, RunList } from "./run-list.ts";
 const EXAMPLE = "9 30";
 
 /** @returns the run of the race that comes with the page */
-const recordedIn = (way: string): RecordedRun => ({ kind: "recorded", name: `race-${way}` });
+const recordedIn = (way: string) => ({ name: `race-${way}` });
 
 export class Race {
   /** Have all lanes yet to be made before they are played? */
@@ -55,10 +56,10 @@ export class Race {
       runList: RunList;
       engine: Engine;
       model: ModelWatch;
-      base: () => OwnRun | null;
-      own: (defaults: Value[]) => OwnRun;
-      form: () => OwnRun;
-      begin: (run: OwnRun) => boolean;
+      base: () => RunSpec | null;
+      own: (defaults: Value[]) => RunSpec;
+      form: () => RunSpec;
+      begin: (spec: RunSpec) => boolean;
       studied: () => Studied[];
       code: () => void;
       say: (error: unknown) => void;
@@ -139,15 +140,15 @@ export class Race {
 
   async #raceRival() {
     const { base, player } = this.page;
-    const run = base();
-    if (run === null)
+    const spec = base();
+    if (spec === null)
       throw new Error(
         "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
       );
     if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
     await (
       await this.#lane()
-    ).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
+    ).race({ prompt: spec.prompt.text, system: spec.prompt.system, most: Number(spec.settings.max_new_tokens) });
   }
 
   /** @param named by an address: who answered beside the runs; "" for nobody */
@@ -193,7 +194,7 @@ export class Race {
 
   #recordedRun(way: string): RunItem | undefined {
     const { name } = recordedIn(way);
-    return this.page.runList.find((run) => run.kind === "recorded" && run.name === name);
+    return this.page.runList.find((run) => run.name === name);
   }
 
   /** Plays the race that comes with the page. */
@@ -212,17 +213,18 @@ export class Race {
     const { base, form, lanes, player, say } = this.page;
     await this.#defaults();
     const wanted = form();
-    if (wanted.prompt.trim() !== "" && wanted.prompt !== player.recording?.header.prompt) return this.#raceAnew(wanted);
-    const run = base();
-    if (run === null)
+    const { text } = wanted.prompt;
+    if (text.trim() !== "" && text !== player.recording?.header.prompt) return this.#raceAnew(wanted);
+    const spec = base();
+    if (spec === null)
       return say(
         "This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.",
       );
-    if (run.branch)
+    if (spec.branch)
       return say(
         "A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.",
       );
-    const others = await this.#others(run);
+    const others = await this.#others(spec);
     this.waits = true;
     await lanes.open(others, true);
     lanes.next();
@@ -230,18 +232,19 @@ export class Race {
 
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
   async #example() {
-    const { own: ownRun, engine, say } = this.page;
+    const { own: usual, engine, say } = this.page;
     const defaults = await this.#defaults();
     const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
     const drawn = puzzle && puzzleOf(puzzle);
     if (!drawn) return say(refused);
-    await this.#raceAnew({ ...ownRun(defaults), prompt: promptOf(drawn) });
+    const spec = usual(defaults);
+    await this.#raceAnew({ ...spec, prompt: { ...spec.prompt, text: promptOf(drawn) } });
   }
 
-  /** @param run that has yet to be made, in the place of the one that is shown */
-  async #raceAnew(run: OwnRun) {
+  /** @param spec of a run that has yet to be made, in the place of the one that is shown */
+  async #raceAnew(spec: RunSpec) {
     const { begin, lanes, player } = this.page;
-    const uniform = await this.#in(RACERS[0], run);
+    const uniform = await this.#in(RACERS[0], spec);
     const others = await this.#others(uniform);
     lanes.taken();
     player.sideBySide.compare([]);
@@ -258,13 +261,14 @@ export class Race {
   }
 
   /** @returns the same run in the other ways */
-  #others(run: OwnRun): Promise<OwnRun[]> {
-    return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
+  #others(spec: RunSpec): Promise<MadeRun[]> {
+    const others = RACERS.filter((way) => way !== spec.settings.way);
+    return Promise.all(others.map(async (way) => ({ spec: await this.#in(way, spec) })));
   }
 
-  async #in(way: string, run: OwnRun): Promise<OwnRun> {
+  async #in(way: string, spec: RunSpec): Promise<RunSpec> {
     const defaults = await this.page.engine.call("way_defaults", way);
-    return { ...run, settings: { ...run.settings, ...defaults, way } };
+    return { ...spec, settings: { ...spec.settings, ...defaults, way } };
   }
 
   /** @param prompt of the race; null for none */

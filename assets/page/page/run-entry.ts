@@ -75,7 +75,7 @@ function factsOf({ about, recording, seed, face }: RunItem): string[] {
   const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
   const facts = [
     passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
-    about?.header.source ? `from ${about.header.source}` : `seed ${about?.header.seed ?? seed}`,
+    about?.header.source ? `from ${about.header.source}` : `seed ${about?.header.spec?.seed ?? seed}`,
     left ? `branch after step ${left.step}${left.block > 1 ? ` of part ${left.block}` : ""}` : "",
     about?.stopped && !about.header.source ? "stopped" : "",
     about ? WHEN.format(about.time) : "",

@@ -4,7 +4,8 @@ import type { Knob } from "../rules/knobs.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { readTrace } from "../run/trace.ts";
 import { readRun, readRuns } from "../importing/reading.ts";
-import { ownRun, parentOf, sameMaking } from "./own-run.ts";
+import { parentOf, sameMaking } from "../run/spec.ts";
+import { addressedSpec } from "./address.ts";
 import { storedRunOf, whatIsKnown } from "./stored-run.ts";
 import { nameRuns } from "./naming.ts";
 import { saveTrace } from "../dom/saving.ts";
@@ -88,9 +89,9 @@ export class RunList extends EventTarget {
    */
   addOwn(about: StoredRun, item: Pick<RunItem, "file" | "whole"> & Partial<RunItem>): RunItem {
     const run = addressOf(about, this.knobs);
-    const parent = run?.branch && parentOf({ ...run, branch: run.branch }, this.knobs);
+    const parent = run && parentOf(run.spec);
     const known =
-      parent && this.yours.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
+      parent && this.yours.find((other) => other.run?.spec && sameMaking(parent, other.run.spec, this.knobs));
     if (known?.about) about.parent ??= known.about.id; // never undefined: a browser would keep that
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...item, run, about });
   }
@@ -217,7 +218,7 @@ export class RunList extends EventTarget {
       for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
         const from = (name: string) => () =>
           download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
-        const run = { kind: "recorded", name: file.replace(/\.trace$/, "") } as const;
+        const run = { name: file.replace(/\.trace$/, "") };
         this.add({
           title,
           face: title,
@@ -306,8 +307,8 @@ export class RunList extends EventTarget {
 }
 
 function addressOf({ header, passes, stopped }: StoredRun, knobs: Knob[]) {
-  const run = ownRun(header, knobs);
-  return run && stopped && passes !== null ? { ...run, stopped: passes } : run;
+  const spec = addressedSpec(header, knobs);
+  return spec && { spec, ...(stopped && passes !== null && { stopped: passes }) };
 }
 
 /** @returns it, knowing when it was made here */

@@ -7,14 +7,14 @@
 import { copyText } from "../dom/clipboard.ts";
 import { button } from "../dom/elements.ts";
 import { placeOf } from "../run/lanes.ts";
+import { sameMaking } from "../run/spec.ts";
 import { plainText } from "../words/glyphs.ts";
-import { NO_LINK, complaint, decode, encode, momentAt } from "./address.ts";
-import { otherwise, sameMaking, sameRun } from "./own-run.ts";
+import { NO_LINK, complaint, decode, encode, momentAt, otherwise, sameRun } from "./address.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
-import type { OwnRun } from "../run/request.ts";
-import type { Lesson, Run, State } from "./address.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { Lesson, MadeRun, Run, State } from "./address.ts";
 import type { Game } from "./game-address.ts";
 import type { LaneMaker } from "./lanes.ts";
 import type { RunItem, RunList } from "./run-list.ts";
@@ -56,7 +56,7 @@ export class Sharing {
     { shareMenu, note }: { shareMenu: HTMLElement; note: HTMLElement },
     public runList: RunList,
     public knobs: Knob[],
-    public remake: (run: OwnRun) => string,
+    public remake: (spec: RunSpec) => string,
     public arrived: (recording: Recording) => void,
     public lanes: Pick<LaneMaker, "runs" | "rival" | "open" | "next" | "clear">,
     public extras: {
@@ -106,7 +106,7 @@ export class Sharing {
 
   /** @param recording whose moment is not named in an address: a recorded run's middle, an own run's end */
   #usual(recording: Recording) {
-    return this.runList.shown?.run?.kind === "recorded"
+    return this.runList.shown?.run?.name !== undefined
       ? recording.momentOf(recording.middle)
       : recording.moments.length - 1;
   }
@@ -166,11 +166,11 @@ export class Sharing {
     player.views.looks = state;
     const { run } = state;
     const known = run && this.#find(run);
-    if (run?.kind === "recorded" && !known) {
-      const names = runList.items.flatMap((item) => (item.run?.kind === "recorded" ? item.run.name : []));
+    if (run && !run.spec && !known) {
+      const names = runList.items.flatMap((item) => item.run?.name ?? []);
       complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
     }
-    const remake = run?.kind === "own" && !known;
+    const remake = run?.spec !== undefined && !known;
     const [first] = runList.items;
     if (remake) this.pending = state;
     if (first && (!remake || player.recording === null)) {
@@ -189,7 +189,7 @@ export class Sharing {
   /** @returns it, or the whole run of one that was stopped */
   #find(run: Run): RunItem | undefined {
     const same = this.runList.find((other) => sameRun(other, run, this.knobs));
-    if (same || run.kind === "recorded" || run.stopped === undefined) return same;
+    if (same || !run.spec || run.stopped === undefined) return same;
     return this.runList.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));
   }
 
@@ -199,7 +199,7 @@ export class Sharing {
    * @param state that asks for it
    * @returns for the reader
    */
-  async #look(run: OwnRun, state: State): Promise<string> {
+  async #look(run: MadeRun, state: State): Promise<string> {
     await this.runList.ready();
     if (this.pending !== state) return "";
     const item = this.#find(run);
@@ -207,7 +207,7 @@ export class Sharing {
       this.pending = null;
       return "";
     }
-    return this.remake(run);
+    return this.remake(run.spec);
   }
 
   #arrive(recording: Recording, state: State) {
@@ -226,7 +226,7 @@ export class Sharing {
 
   #momentOf(recording: Recording, { place, run }: State) {
     const stopped =
-      run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
+      run?.spec && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
     if (stopped !== null)
       this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
     if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
@@ -252,9 +252,9 @@ export class Sharing {
 
   /** A run has begun on this page: the one that the address asks for, or another. */
   started(recording: Recording) {
-    const run = this.runList.shown?.run;
+    const spec = this.runList.shown?.run?.spec;
     const state = this.pending;
-    if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
+    if (!state?.run?.spec || !spec || !sameMaking(state.run.spec, spec, this.knobs)) {
       this.leave();
       this.lanes.clear(recording);
       this.player.show(recording, -1);
@@ -262,7 +262,7 @@ export class Sharing {
     }
     this.player.show(recording, -1);
     this.#choose(recording, state);
-    const difference = otherwise(state.run, run);
+    const difference = otherwise(state.run.spec, spec);
     if (difference !== "") this.complaints.unshift(difference);
     this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
   }

@@ -2,11 +2,9 @@
 
 import { DESCRIPTION } from "../run/description.ts";
 import { faultOf } from "../run/schema.ts";
-import { readSteering, steeringOf } from "../run/steering.ts";
 import { counted } from "../words/units.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Header, Recording } from "../run/recording.ts";
 import type { Schema } from "../run/schema.ts";
-import type { RunRequest } from "./address.ts";
 
 /** A run made here or opened from a file. */
 export interface StoredRun {
@@ -20,7 +18,8 @@ export interface StoredRun {
   time: number;
   /** Of its packed trace; 0 until it is kept. */
   bytes: number;
-  header: RunRequest;
+  /** Of its trace, what it was asked by; of another program's, what recorded it and in which way it writes. */
+  header: Pick<Header, "spec" | "source"> & { source_way?: string };
   /** Null while it goes on. */
   passes: number | null;
   verdict: { right: boolean; sentence: string } | null;
@@ -36,14 +35,8 @@ export const MOST_BYTES = 100e6;
 /** The longest title that a reader may give. */
 export const MOST_TITLE = 120;
 
-/** What a trace may say in its header, in the spec in it, and in the spec's prompt. */
-const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
-const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
-const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
-
-function propertiesOf({ properties = {} }: Schema) {
-  return properties;
-}
+/** What a trace may say in its header. */
+const { source, source_way, spec } = DESCRIPTION.properties?.header.properties ?? {};
 
 const SCHEMA: Schema = {
   type: "object",
@@ -55,19 +48,7 @@ const SCHEMA: Schema = {
     made: { type: "boolean" },
     time: { type: "number", minimum: 0, maximum: 8.64e15 },
     bytes: { type: "integer", minimum: 1 },
-    header: {
-      type: "object",
-      required: ["prompt", "seed", "settings", "model", "revision"],
-      properties: {
-        ...REST,
-        prompt: TEXT,
-        ...PROMPTED,
-        settings: { ...SETTINGS, required: [] },
-        way: propertiesOf(SETTINGS).way,
-        source: SOURCE,
-        spec: { type: "object" },
-      },
-    },
+    header: { type: "object", properties: { source, source_way, spec } },
     passes: { type: "integer", minimum: 1 },
     verdict: {
       anyOf: [
@@ -86,7 +67,28 @@ const SCHEMA: Schema = {
 
 /** @param value as the browser gave it back */
 export const isStoredRun = (value: any): value is StoredRun =>
-  faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
+  faultOf(value, SCHEMA) === "" && Boolean(value.header.source || value.header.spec);
+
+/** @param value as the browser gave it back @returns as it is kept now; once each part of a spec had a field of its own */
+export function renewed(value: any): any {
+  const {
+    prompt: text,
+    system,
+    thinking,
+    image_sha256,
+    settings,
+    seed,
+    model,
+    revision,
+    way,
+    source,
+    spec,
+  } = value?.header ?? {};
+  if (typeof text !== "string") return value;
+  const prompt = { text, system, thinking, image_sha256 };
+  const header = source ? { source, source_way: way } : { spec: { ...spec, model, revision, prompt, settings, seed } };
+  return { ...value, header: JSON.parse(JSON.stringify(header)) }; // without what is not there
+}
 
 /** @param title title */
 export function storedRunOf(recording: Recording, title: string = ""): StoredRun {
@@ -102,23 +104,9 @@ export function whatIsKnown({
   verdict,
   finishReason,
 }: Recording): Pick<StoredRun, "header" | "passes" | "verdict" | "stopped"> {
-  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
-  const request = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, source };
-  const present = Object.fromEntries(
-    Object.entries(request).filter(([, value]) => value !== undefined && value !== null),
-  ) as typeof request;
+  const { source, way, spec } = header;
   return {
-    header: {
-      ...present,
-      ...(spec && {
-        spec: {
-          version: spec.version,
-          sampler_source: String(spec.sampler_source ?? ""),
-          ...readSteering(steeringOf(spec)),
-          ...(spec.branch && { branch: spec.branch }),
-        },
-      }),
-    },
+    header: source ? { source, source_way: way } : { spec },
     passes: live ? null : frames.length,
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",

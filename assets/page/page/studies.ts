@@ -2,22 +2,21 @@
 
 import { messageOf } from "../dom/elements.ts";
 import { MEASURES } from "../rules/measures.ts";
+import { requestOf } from "../run/spec.ts";
 import { MOST_FRESH, StudyReader } from "../run/study.ts";
-import { specFrom } from "./spec.ts";
 import { encodeStudy, valuesIn } from "./study-address.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Tape } from "../engine/tape.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
-import type { StudyRequest } from "../run/request.ts";
-import type { OwnRun } from "../run/request.ts";
-import type { Result } from "../run/study.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { Result, StudyRequest } from "../run/study.ts";
 
 /** What the page does for a study. */
 interface Host {
   engine: Engine;
   knobs: Knob[];
   /** The run that is shown, as it can be asked for again. */
-  base: () => OwnRun | null;
+  base: () => RunSpec | null;
   /** A trace. */
   open: (file: File) => Promise<void>;
   /** Puts settings into the form. */
@@ -115,19 +114,19 @@ export class Studies extends EventTarget {
     if (this.busy) return;
     const base = this.host.base();
     if (base === null) return this.#say(CANNOT);
-    const run = { ...base, settings: { ...base.settings, ...settings } };
-    this.#make({ run, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure });
+    const spec = { ...base, settings: { ...base.settings, ...settings } };
+    this.#make({ spec, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure });
   }
 
   #make(request: StudyRequest) {
-    const { run, seeds, vary, values } = request;
+    const { spec, seeds, vary, values } = request;
     this.past = this.all;
     this.request = request;
     this.offered = null;
     this.results = new Map();
     this.fresh = new Map();
     this.checking = null;
-    this.#begin(run, seeds, vary, values.join(", "), values.length);
+    this.#begin(spec, seeds, vary, values.join(", "), values.length);
   }
 
   /** Runs one of the settings with seeds that no run of the study had. */
@@ -137,17 +136,17 @@ export class Studies extends EventTarget {
     this.checking = change;
     this.extra = Math.min(seeds, MOST_FRESH);
     const known = this.fresh.get(change)?.size ?? 0;
-    const run = { ...request.run, seed: request.run.seed + request.seeds + known };
-    this.#begin(run, this.extra, request.vary, request.values[change], 1);
+    const spec = { ...request.spec, seed: request.spec.seed + request.seeds + known };
+    this.#begin(spec, this.extra, request.vary, request.values[change], 1);
   }
 
-  async #begin(run: OwnRun, seeds: number, vary: string, values: string, changes: number) {
-    const reader = (this.reader = new StudyReader([], changes, run.seed));
+  async #begin(spec: RunSpec, seeds: number, vary: string, values: string, changes: number) {
+    const reader = (this.reader = new StudyReader([], changes, spec.seed));
     this.tape = null;
     this.#say("");
     try {
       const tape = await this.host.engine.start({
-        study: { spec: specFrom(run, this.host.knobs), seeds, vary, values },
+        study: { spec: requestOf(spec, this.host.knobs), seeds, vary, values },
       });
       reader.names = tape.runs;
       this.tape = tape;
@@ -201,8 +200,8 @@ export class Studies extends EventTarget {
   adopt(change: number) {
     const { request } = this;
     if (request === null) return;
-    const { run, vary, values } = request;
-    const { settings } = run;
+    const { spec, vary, values } = request;
+    const { settings } = spec;
     const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
     this.host.adopt(vary === "" ? settings : { ...settings, [vary]: value });
   }

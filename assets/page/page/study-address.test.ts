@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeStudy, encodeStudy } from "./study-address.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
 
 const number = (name: string, value: number) => ({
   name,
@@ -20,18 +20,16 @@ const number = (name: string, value: number) => ({
   logarithmic: false,
 });
 const KNOBS = [number("t_max", 0.8), number("entropy_bound", 0.1)];
-const RUN = {
-  kind: "own",
-  prompt: "a & b=c, “ü” <b>",
-  system: "",
-  thinking: false,
-  seed: 7,
-  settings: { t_max: 0.5, entropy_bound: 0.1 },
+const SPEC: RunSpec = {
+  version: 1,
   model: "m",
   revision: "r",
-  source: "",
-} as OwnRun;
-const ONE = { run: RUN, seeds: 16, vary: "", values: [""], measure: { kind: "rule", wanted: "" } };
+  prompt: { text: "a & b=c, “ü” <b>", system: "", thinking: false, image_sha256: "" },
+  settings: { t_max: 0.5, entropy_bound: 0.1 },
+  sampler_source: "",
+  seed: 7,
+};
+const ONE = { spec: SPEC, seeds: 16, vary: "", values: [""], measure: { kind: "rule", wanted: "" } };
 
 test("they come back as they were asked for", () => {
   for (const request of [

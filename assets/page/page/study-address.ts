@@ -4,11 +4,10 @@
  */
 
 import { MEASURES } from "../rules/measures.ts";
-import { decode } from "./address.ts";
-import { runWords } from "./own-run.ts";
+import { decode, runWords } from "./address.ts";
 import { quoted } from "./reader.ts";
 import type { Knob } from "../rules/knobs.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 
 /** As `playground/evaluation/study.py` and the form have them. */
 const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
@@ -18,10 +17,10 @@ const [[USUAL]] = MEASURES;
 export const valuesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean);
 
 export function encodeStudy(
-  { run, seeds, vary, values, measure: { kind, wanted } }: StudyRequest,
+  { spec, seeds, vary, values, measure: { kind, wanted } }: StudyRequest,
   knobs: Knob[],
 ): string {
-  const words = new URLSearchParams(runWords(run, knobs));
+  const words = new URLSearchParams(runWords({ spec }, knobs));
   words.set("seeds", String(seeds));
   if (vary !== "") words.set("vary", vary);
   if (vary !== "") words.set("values", values.join(","));
@@ -42,10 +41,10 @@ export function decodeStudy(text: string, knobs: Knob[]): { request: StudyReques
     return value;
   });
   const { state, complaints } = decode(words.toString(), knobs);
-  const { run } = state;
+  const { spec } = state.run ?? {};
   const refuse = (complaint: string) => ({ request: null, complaint });
   if (complaints.length > 0) return refuse(complaints[0]);
-  if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
+  if (!spec) return refuse("The address asks for many runs, but not of what.");
   const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
   if (count < 1 || count > MOST_SEEDS)
     return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
@@ -58,5 +57,5 @@ export function decodeStudy(text: string, knobs: Knob[]): { request: StudyReques
     );
   const known = MEASURES.some(([name]) => name === kind);
   const measure = { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) };
-  return { request: { run, seeds: count, vary, values, measure }, complaint: "" };
+  return { request: { spec, seeds: count, vary, values, measure }, complaint: "" };
 }

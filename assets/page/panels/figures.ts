@@ -10,7 +10,7 @@ import type { LaneActions } from "../player/actions.ts";
 import type { Finding } from "../rules/intervals.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Mark } from "../run/marks.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
 
 type Value = string | number | boolean | undefined;
@@ -44,7 +44,7 @@ export const studyRuns = (request: StudyRequest, runs: StudyRun[]): Figures[] =>
         verdict: verdict?.sentence ?? "",
         failed: sentence,
         text,
-        prompt: request.run.prompt,
+        prompt: request.spec.prompt.text,
       };
     }),
   );
@@ -62,7 +62,7 @@ export const studySettings = (request: StudyRequest, settings: StudySetting[]): 
         passes: passes.length > 0 ? mean(passes) : undefined,
         ...shares(right, cases),
         right_means: meaningOf(request),
-        prompt: request.run.prompt,
+        prompt: request.spec.prompt.text,
       };
     }),
   );
@@ -127,9 +127,9 @@ export function laneFigures(lanes: ReturnType<LaneActions["shown"]>, guest: Gues
 }
 
 /** @returns the setting that varies; empty if none does */
-function whatVaries({ run, vary, values }: StudyRequest, change: number): Row {
+function whatVaries({ spec, vary, values }: StudyRequest, change: number): Row {
   if (vary === "") return {};
-  return { [vary]: typeof run.settings[vary] === "number" ? Number(values[change]) : values[change] };
+  return { [vary]: typeof spec.settings[vary] === "number" ? Number(values[change]) : values[change] };
 }
 
 /** @returns what counts as right */

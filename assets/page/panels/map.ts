@@ -167,7 +167,7 @@ export class MapPanel implements Panel {
     const kind = this.kinds.value;
     const measured = kind === "" ? [] : shippedMarks(kind, sweeps, card, shipped, page.knobs);
     const yours = (studies?.all ?? []).flatMap((study) =>
-      study.request.run.prompt === prompt ? studyMarks(study) : [],
+      study.request.spec.prompt.text === prompt ? studyMarks(study) : [],
     );
     this.marks = [...measured, ...yours];
     const empty = this.known && this.marks.length === 0;

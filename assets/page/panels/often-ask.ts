@@ -5,7 +5,7 @@ import { takeTurns } from "../dom/focus.ts";
 import { MEASURES } from "../rules/measures.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Measure } from "../rules/measures.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 
 const SEEDS = ["16", "32", "64"];
 /** The most values that are suggested for a setting. */

@@ -7,7 +7,7 @@ import { changeName } from "../run/study-sentences.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { Inks } from "../cells/inks.ts";
 import type { Finding } from "../rules/intervals.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
 
 const CONFIG = { displayModeBar: false, responsive: true };

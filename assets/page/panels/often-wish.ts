@@ -1,7 +1,7 @@
 /** The reader's wish, such as 95% right with the fewest passes: which setting grants it, and whether fresh seeds show it. */
 
 import { MOST_FRESH } from "../run/study.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { changeName, proposalOf } from "../run/study-sentences.ts";
 import type { Finding } from "../rules/intervals.ts";

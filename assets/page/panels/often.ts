@@ -19,7 +19,7 @@ import type { Judged, OftenActions, Studies } from "../player/actions.ts";
 import type { Panel, Reader } from "../player/panel.ts";
 import type { Finding } from "../rules/intervals.ts";
 import type { Recording } from "../run/recording.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
 import type { Figures } from "./figures.ts";
 
@@ -155,8 +155,8 @@ export class Often implements Panel {
     const { studies } = this;
     this.ask.busy = studies?.busy ?? false;
     const request = studies?.request ?? null;
-    const prompt = request?.run.prompt ?? this.recording?.header.prompt ?? "";
-    const first = request?.run.seed ?? this.recording?.header.seed ?? 0;
+    const prompt = request?.spec.prompt.text ?? this.recording?.header.prompt ?? "";
+    const first = request?.spec.seed ?? this.recording?.header.seed ?? 0;
     const heading = request
       ? `${quoted(promptName(prompt))}, seeds ${first} to ${first + request.seeds - 1}.`
       : `One run proves little. Run ${quoted(promptName(prompt))} with other seeds, all together.`;
@@ -174,7 +174,8 @@ export class Often implements Panel {
       this.ask.fill((this.filled = wanted));
       this.looked = ""; // it may count as right what no rule judges
     }
-    const run = wanted?.run ?? this.recording?.header;
+    const { header } = this.recording ?? {};
+    const run = wanted ? { prompt: wanted.spec.prompt.text, settings: wanted.spec.settings } : header;
     if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
     if (request === null) this.status.show("");
     else this.status.show(statusOf(studies), studies.busy && !studies.waiting ? studies.arrived / studies.total : null);

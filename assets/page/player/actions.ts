@@ -7,7 +7,7 @@ import type { Settings, Sweep } from "../run/marks.ts";
 import type { Known } from "../run/prompt-words.ts";
 import type { Card } from "../run/race.ts";
 import type { Moment, Recording } from "../run/recording.ts";
-import type { StudyRequest } from "../run/request.ts";
+import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
 
 export interface LaneActions {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { shortened } from "../page/spec.ts";
+import { shortened } from "../run/spec.ts";
 import { figuresOf, parting, timesOf } from "../run/lanes.ts";
 import { content } from "../run/metrics.ts";
 import { pythonCode } from "../run/python-code.ts";
@@ -177,7 +177,7 @@ await each("cost", ({ kind, model, asked: pass, flops, bytes }) => {
 });
 
 await each("shortened", ({ defaults, spec, short }) => {
-  const knobs = Object.entries(defaults).map(([name, value]) => ({ name, value })) as any[];
+  const knobs = Object.entries(defaults).map(([name, value]) => ({ name, value, samplers: [] })) as any[];
   const result = shortened(spec, knobs);
   assert.equal(JSON.stringify(result), JSON.stringify(short), "in the same order too");
   assert.equal(JSON.stringify(shortened(result, knobs)), JSON.stringify(short));

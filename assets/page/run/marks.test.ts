@@ -78,7 +78,7 @@ const result = (seed: number, change: number, right: boolean | null, passes: num
 
 test("a study has a mark for each of its settings at which a rule judged", () => {
   const study: any = {
-    request: { run: { prompt: "p", settings: SHIPPED }, vary: "entropy_bound", values: ["1", "2", "3"] },
+    request: { spec: { prompt: { text: "p" }, settings: SHIPPED }, vary: "entropy_bound", values: ["1", "2", "3"] },
     results: new Map([
       ["0 0", result(7, 0, true, 4)],
       ["1 0", result(8, 0, false, 8)],

@@ -4,8 +4,7 @@ import { differences, joined, mean } from "../rules/intervals.ts";
 import type { Finding, Interval } from "../rules/intervals.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { Card } from "./race.ts";
-import type { StudyRequest } from "./request.ts";
-import type { Result } from "./study.ts";
+import type { Result, StudyRequest } from "./study.ts";
 
 export type Settings = Record<string, Value>;
 export interface Mark {
@@ -81,19 +80,19 @@ export function shippedMarks(kind: string, sweeps: Sweep[], { tasks }: Card, shi
  * @param study made here
  * @returns one for each of its settings at which a rule judged a text
  */
-export function studyMarks({ request: { run, vary, values }, results }: Study): Mark[] {
+export function studyMarks({ request: { spec, vary, values }, results }: Study): Mark[] {
   return values.flatMap((value, change) => {
     const done = [...results.values()].filter((result) => result.change === change && result.verdict !== null);
     if (done.length === 0) return [];
-    const typed = typeof run.settings[vary] === "number" ? Number(value) : value;
+    const typed = typeof spec.settings[vary] === "number" ? Number(value) : value;
     const right = new Map(done.map(({ seed, verdict }) => [seed, verdict?.right === true]));
     return [
       {
-        settings: vary === "" ? run.settings : { ...run.settings, [vary]: typed },
+        settings: vary === "" ? spec.settings : { ...spec.settings, [vary]: typed },
         right: [...right.values()].filter(Boolean).length,
         cases: done.length,
         passes: mean(done.map(({ passes }) => passes)),
-        subject: run.prompt,
+        subject: spec.prompt.text,
         yours: true,
         finding: { passes: new Map(done.map(({ seed, passes }) => [seed, passes])), right },
       },

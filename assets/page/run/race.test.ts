@@ -100,7 +100,7 @@ test("many seeds of the prompt that were made here stand beside a race, and thos
   const results = [result(0, false), result(1, true), result(1, true), result(0, null), result(1, false)];
   const study = (changes: object = {}) =>
     ({
-      request: { run: { prompt: "a", system: "" }, vary: "way", values: ["masked", "uniform"], ...changes },
+      request: { spec: { prompt: { text: "a", system: "" } }, vary: "way", values: ["masked", "uniform"], ...changes },
       results: new Map(results.map((each, at) => [String(at), each])),
     }) as any;
   const rows = [row("uniform", 40, 0.5, 0.7)];
@@ -108,8 +108,8 @@ test("many seeds of the prompt that were made here stand beside a race, and thos
   assert.equal(raceSentence(lanes, rows, [study(), study({ vary: "seed" })]), known);
   const unknown = "One run each proves little. Over many such prompts this many were right: A 40 of 64.";
   const others = [
-    study({ run: { prompt: "b", system: "" } }),
-    study({ run: { prompt: "a", system: "be brief" } }),
+    study({ spec: { prompt: { text: "b", system: "" } } }),
+    study({ spec: { prompt: { text: "a", system: "be brief" } } }),
     study({ vary: "sampler" }),
     study({ values: ["masked"] }),
   ];

@@ -11,7 +11,7 @@ import type { Result } from "./study.ts";
 
 /** Many seeds of a prompt, and what has arrived of them. */
 export type Studied = {
-  request: { run: { prompt: string; system: string }; vary: string; values: string[] };
+  request: { spec: { prompt: { text: string; system: string } }; vary: string; values: string[] };
   results: Map<string, Result>;
 };
 /** As `Figure` in playground/world/card.py has it. */
@@ -74,8 +74,10 @@ export function raceSentence(lanes: Recording[], rows: Figure[], studies: Studie
 function studiedSentence([first, ...others]: Recording[], studies: Studied[]): string {
   const lanes = [first, ...others];
   const study = studies.findLast(
-    ({ request: { run, vary } }) =>
-      vary === "way" && run.prompt === first.header.prompt && run.system === (first.header.system ?? ""),
+    ({ request: { spec, vary } }) =>
+      vary === "way" &&
+      spec.prompt.text === first.header.prompt &&
+      spec.prompt.system.trim() === (first.header.system ?? ""),
   );
   const counts = lanes.map(({ header }) => {
     const change = study?.request.values.indexOf(wayOf(header).name);

@@ -10,6 +10,7 @@ import { isRefusal } from "./refusal.ts";
 import { statusOf } from "./status.ts";
 import { stretchesOf } from "./thought.ts";
 import { UNKNOWN } from "./unrecorded.ts";
+import type { RunSpec } from "./spec.ts";
 import type { Marks } from "./thought.ts";
 
 /** What `Header` in playground/trace/header.py holds, under the same names. */
@@ -31,8 +32,8 @@ export interface Header {
   /** What the sampler declares; what it leaves out is as the entropy bound has it. */
   explanation?: Partial<Explanation>;
   seed: number;
-  /** And more: what `RunSpec.to_dict` in playground/spec/run.py wrote; none for a run from elsewhere. */
-  spec?: { version: number; sampler_source: string } & Record<string, any>;
+  /** What it was asked by; none for a run from elsewhere. */
+  spec?: RunSpec;
   /** Of the prompt. */
   system?: string;
   thinking?: boolean;

@@ -1,18 +1,21 @@
 /**
  * What a person holds, changes or starts from in a run: the fields `start`, `noise`, `noise_seed`, `keep`, `pins` and `edits`
- * of a spec, as `playground/spec/run.py` writes them. Forms, addresses and the library carry them as one text; "" is nothing.
+ * of a spec, as `playground/spec/run.py` writes them. Nothing is an empty object.
  */
+
+import { faultOf } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 
 /** Before the step's pass; null is noise. */
 export type Edit = { block: number; step: number; cells: Record<string, number | null> };
-export type Steering = {
-  start?: number[];
+export interface Steering {
+  start?: number[] | null;
   noise?: number;
   noise_seed?: number;
   keep?: string;
   pins?: Record<string, number>;
   edits?: Edit[];
-};
+}
 
 const FIELDS = ["start", "noise", "noise_seed", "keep", "pins", "edits"] as const;
 
@@ -23,48 +26,50 @@ export const KEEP = {
   free: "The sampler decides on your tokens as on any other.",
 };
 
-/** @param spec of a trace, or what already is a steering @returns the same for the same steering */
-export function steeringOf(spec: any): string {
+const ID = { type: "integer" };
+const CELLS = { type: "object", additionalProperties: { anyOf: [ID, { type: "null" }] } };
+const STEERING: Schema = {
+  type: "object",
+  properties: {
+    start: { type: "array", items: ID },
+    noise: { type: "number" },
+    noise_seed: { type: "number" },
+    keep: { enum: Object.keys(KEEP) },
+    pins: { type: "object", additionalProperties: ID },
+    edits: { type: "array", items: { type: "object", required: ["cells"], properties: { cells: CELLS } } },
+  },
+};
+
+/** @param spec from anywhere, or what already is a steering @returns only what says something, always in the same order */
+export function fieldsOf(spec: any): Steering {
   const held = FIELDS.flatMap((name) =>
     spec?.[name] === null || spec?.[name] === undefined || isEmpty(spec[name]) ? [] : [[name, spec[name]]],
   );
-  return held.length === 0 ? "" : JSON.stringify(Object.fromEntries(held));
+  return Object.fromEntries(held);
 }
 
 const isEmpty = (value: any) => typeof value === "object" && Object.keys(value).length === 0;
 
-/**
- * @param text may come from anywhere
- * @returns null if it is none; whether the model can have it, the server says
- */
-export function readSteering(text: string): Steering | null {
-  if (text === "") return {};
-  try {
-    const read = JSON.parse(text);
-    const plain =
-      read !== null && typeof read === "object" && Object.keys(read).every((name) => FIELDS.includes(name as any));
-    const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0, keep = "free" } = plain ? read : {};
-    const ids = [...Object.values(pins), ...start, ...edits.flatMap((edit: any) => Object.values(edit.cells))];
-    const right =
-      plain &&
-      !Array.isArray(read) &&
-      Object.keys(KEEP).includes(keep) &&
-      ids.every((id) => id === null || Number.isSafeInteger(id)) &&
-      [noise, seed].every(Number.isFinite);
-    return right && [start, edits].every(Array.isArray) && !Array.isArray(pins) ? read : null;
-  } catch {
-    return null;
-  }
+/** @param spec from anywhere @returns is its steering one? Whether the model can have it, the server says */
+export const isSteered = (spec: any): boolean => faultOf(fieldsOf(spec), STEERING) === "";
+
+/** @param spec from anywhere @returns its steering, the same for the same; nothing of one that cannot be */
+export const steeringOf = (spec: any): Steering => (isSteered(spec) ? fieldsOf(spec) : {});
+
+/** @returns the same run, held, changed and started so instead */
+export function steered<S extends Steering>(spec: S, steering: Steering): S {
+  const others = Object.entries(spec).filter(([name]) => !(FIELDS as readonly string[]).includes(name));
+  return { ...Object.fromEntries(others), ...steeringOf(steering) } as S;
 }
 
-/**
- * @param text of a steering
- * @param pins to add, by place; null takes one away
- */
-export function withPins(text: string, pins: Record<string, number | null>): string {
-  const read = readSteering(text) ?? {};
-  const held = { ...read.pins, ...pins };
-  return steeringOf({ ...read, pins: Object.fromEntries(Object.entries(held).filter(([, id]) => id !== null)) });
+/** @returns do both hold, change and start from the same? */
+export const sameSteering = (first: Steering, second: Steering): boolean =>
+  JSON.stringify(steeringOf(first)) === JSON.stringify(steeringOf(second));
+
+/** @param pins to add, by place; null takes one away */
+export function withPins(steering: Steering, pins: Record<string, number | null>): Steering {
+  const held = Object.entries({ ...steering.pins, ...pins }).filter(([, id]) => id !== null);
+  return steeringOf({ ...steering, pins: Object.fromEntries(held) });
 }
 
 /**
@@ -83,16 +88,13 @@ export function stretchesOf(pins: Record<string, number>): [place: number, id: n
   return complaints;
 }
 
-/**
- * @param text of a steering
- * @param edit to add; a cell that is edited at the same step already is edited as this one says
- */
-export function withEdit(text: string, { block, step, cells }: Edit): string {
-  const read = readSteering(text) ?? {};
+/** @param edit to add; a cell that is edited at the same step already is edited as this one says */
+export function withEdit(steering: Steering, { block, step, cells }: Edit): Steering {
+  const { edits = [] } = steering;
   const same = (edit: Edit) => edit.block === block && edit.step === step;
-  const before = (read.edits ?? []).find(same)?.cells;
+  const before = edits.find(same)?.cells;
   return steeringOf({
-    ...read,
-    edits: [...(read.edits ?? []).filter((edit) => !same(edit)), { block, step, cells: { ...before, ...cells } }],
+    ...steering,
+    edits: [...edits.filter((edit) => !same(edit)), { block, step, cells: { ...before, ...cells } }],
   });
 }

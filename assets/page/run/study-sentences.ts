@@ -6,7 +6,7 @@ import { settingName } from "../words/settings.ts";
 import { counted, digits } from "../words/units.ts";
 import { promptName } from "./titles.ts";
 import type { Finding, Interval } from "../rules/intervals.ts";
-import type { StudyRequest } from "./request.ts";
+import type { StudyRequest } from "./study.ts";
 
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 const signed = (value: number, text: string) => `${value < 0 ? "−" : "+"}${text}`;
@@ -16,10 +16,10 @@ export const changeName = (vary: string, value: string): string =>
   vary === "" ? "as it is" : settingName(vary, value);
 
 /** @param request by an address */
-export function offerSentence({ run, seeds, vary, values }: StudyRequest): string {
+export function offerSentence({ spec, seeds, vary, values }: StudyRequest): string {
   const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
   const count = seeds * values.length;
-  return `The address asks for ${quoted(promptName(run.prompt))}, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
+  return `The address asks for ${quoted(promptName(spec.prompt.text))}, seeds ${spec.seed} to ${spec.seed + seeds - 1}${at}: ${counted(count, "run")}. It does not hold what came of them; made again, they come out the same.`;
 }
 
 /** @param interval of its share */

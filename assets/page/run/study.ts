@@ -6,10 +6,24 @@
 import { bytesOf, halvesIn } from "../dom/base64.ts";
 import { verdictIn } from "./wire.ts";
 import type { Verdict } from "./recording.ts";
+import type { RunSpec } from "./spec.ts";
 
 /** The most runs of one request, as public servers allow them; more are asked for by pressing again. */
 export const MOST_FRESH = 64;
 
+/** What is found out. */
+export interface StudyRequest {
+  /** Its first run. */
+  spec: RunSpec;
+  /** How many, from that of the first run on. */
+  seeds: number;
+  /** The name of a setting, or "". */
+  vary: string;
+  /** That it takes, as they were typed; one empty text where nothing varies. */
+  values: string[];
+  /** What counts as right. */
+  measure: { kind: string; wanted: string };
+}
 /** Of one run. */
 export interface Result {
   /** Of the run, from 0. */

@@ -15,7 +15,7 @@ export const embeddedItem = ({ name, title = name, trace }: Pick<Run, "name" | "
   title,
   face: title,
   prompt: "",
-  run: { kind: "recorded", name },
+  run: { name },
   recording: null,
   file: async () => bytesOf(trace),
   whole: true,

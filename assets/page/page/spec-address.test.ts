@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { header } from "../testing/fixtures.ts";
-import { decode, encode } from "./address.ts";
-import { MOST_PROMPT, ownRun, parentOf, sameMaking, sameRun } from "./own-run.ts";
+import { parentOf, requestOf, sameMaking } from "../run/spec.ts";
+import { MOST_PROMPT, addressedSpec, decode, encode, sameRun } from "./address.ts";
 import type { Knob } from "../rules/knobs.ts";
-import type { OwnRun } from "../run/request.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { Run } from "./address.ts";
 
 const SHOWN = {
@@ -55,38 +54,23 @@ const MIDDLE = {
   branch: { parent: ROOT, block: 1, step: 0 },
 };
 
-/** @param changes of the header */
-const headerOf = (parent: object = MIDDLE, changes: object = {}) => {
-  const spec = {
-    ...ROOT,
-    start: null,
-    noise: undefined,
-    noise_seed: undefined,
-    keep: undefined,
-    pins: { 12: 345 },
-    edits: [{ block: 2, step: 13, cells: { 3: null } }],
-    branch: { parent, block: 2, step: 12 },
-  };
-  return header({
-    prompt: PROMPT.text,
-    system: PROMPT.system,
-    settings: { sampler: "budget", bound: 0.1 } as any,
-    seed: 9,
-    model: "m",
-    revision: "r",
-    spec,
-    ...changes,
-  });
-};
+/** @param parent of a branch @returns null if no address can hold it */
+function branchFrom(parent: object = MIDDLE): RunSpec | null {
+  const branch = { parent, block: 2, step: 12 };
+  const edits = [{ block: 2, step: 13, cells: { 3: null } }];
+  const settings = { sampler: "budget", bound: 0.1 };
+  const steering = { start: null, noise: undefined, noise_seed: undefined, keep: undefined, pins: { 12: 345 }, edits };
+  return addressedSpec({ spec: { ...ROOT, settings, seed: 9, ...steering, branch } as RunSpec }, KNOBS);
+}
 const { state: USUAL } = decode("", KNOBS);
 const hashOf = (run: Run | null, lanes: Run[] = []) => encode({ ...USUAL, run, lanes }, KNOBS);
 
 test("a branch and the runs that it comes from are in the address, as the server reads them", () => {
-  const made = ownRun(headerOf(), KNOBS) as OwnRun;
-  const { state, complaints } = decode(hashOf(made), KNOBS);
+  const spec = branchFrom() as RunSpec;
+  const { state, complaints } = decode(hashOf({ spec }), KNOBS);
   assert.deepEqual(complaints, []);
-  const back = state.run as any;
-  assert.deepEqual({ ...back, branch: 0 }, { ...made, branch: 0 });
+  const back = state.run?.spec as RunSpec;
+  assert.deepEqual({ ...back, branch: null }, { ...spec, branch: null });
   const root = { settings: { bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2, keep: "favoured" };
   const middle = {
     settings: { sampler: "top-k", k: 2 },
@@ -94,40 +78,45 @@ test("a branch and the runs that it comes from are in the address, as the server
     pins: { 12: 345 },
     branch: { parent: root, block: 1, step: 0 },
   };
-  assert.deepEqual(back.branch, { run: "", parent: middle, block: 2, step: 12 }, "only what differs");
-  assert.ok(sameRun(made, back, KNOBS) && hashOf(back) === hashOf(made));
-  const lane = decode(hashOf(null, [made]), KNOBS).state.lanes[0];
-  assert.ok(sameRun(lane, made, KNOBS), "beside another run too");
+  assert.deepEqual(back.branch, { parent: middle, block: 2, step: 12 }, "only what differs");
+  assert.ok(sameRun({ spec }, { spec: back }, KNOBS) && hashOf({ spec: back }) === hashOf({ spec }));
+  const lane = decode(hashOf(null, [{ spec }]), KNOBS).state.lanes[0];
+  assert.ok(sameRun(lane, { spec }, KNOBS), "beside another run too");
 });
 
 test("two branches are the same run only if all that they come from is the same", () => {
-  const run = ownRun(headerOf(), KNOBS);
-  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
-  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
-  assert.ok(!sameRun(run, ownRun(headerOf(ROOT), KNOBS), KNOBS));
+  const runs = [MIDDLE, { ...MIDDLE, seed: 5 }, { ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }, ROOT].map(
+    (parent) => ({ spec: branchFrom(parent) as RunSpec }),
+  );
+  assert.deepEqual(
+    runs.map((run) => sameRun(runs[0], run, KNOBS)),
+    [true, false, false, false],
+  );
 });
 
 test("the run that a branch comes from is known by its address", () => {
-  const branch = ownRun(headerOf(ROOT), KNOBS) as any;
-  const parent = ownRun(
-    header({
-      prompt: PROMPT.text,
-      system: PROMPT.system,
-      settings: ROOT.settings as any,
-      seed: 3,
-      model: "m",
-      revision: "r",
-      spec: ROOT,
-    }),
-    KNOBS,
-  );
-  assert.ok(parent && sameMaking(parentOf(branch, KNOBS), parent, KNOBS));
+  const [branch, parent] = [branchFrom(ROOT), addressedSpec({ spec: ROOT }, KNOBS)] as RunSpec[];
+  assert.ok(sameMaking(parentOf(branch) as RunSpec, parent, KNOBS));
+  assert.ok(!sameMaking(parentOf(branch) as RunSpec, branch, KNOBS));
+  assert.equal(parentOf(parent), undefined);
 });
 
 test("what is too long has no address", () => {
   const pins = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [at, 1000 + at]));
-  assert.notEqual(ownRun(headerOf({ ...MIDDLE, pins: { 1: 2 } }), KNOBS), null);
-  assert.equal(ownRun(headerOf({ ...MIDDLE, pins }), KNOBS), null);
+  assert.notEqual(branchFrom({ ...MIDDLE, pins: { 1: 2 } }), null);
+  assert.equal(branchFrom({ ...MIDDLE, pins }), null);
+});
+
+test("an engine is sent what its sampler has, whatever revision and code it has, and no number that is none", () => {
+  const spec = branchFrom() as RunSpec;
+  const sent = requestOf({ ...spec, seed: NaN, settings: { ...spec.settings, bound: NaN } }, KNOBS);
+  assert.deepEqual(sent.settings, { sampler: "budget", bound: null });
+  assert.deepEqual([sent.seed, sent.model, sent.revision, sent.sampler_source], [null, "m", "", ""]);
+  assert.deepEqual([sent.pins, sent.edits, sent.branch], [spec.pins, spec.edits, spec.branch]);
+  assert.deepEqual(sent.prompt, PROMPT);
+  assert.ok(!("image_sha256" in requestOf(spec, KNOBS, true).prompt), "the picture that comes along is the one");
+  const settings = { ...spec.settings, sampler: "own-rule" };
+  assert.equal(requestOf({ ...spec, settings, sampler_source: "its text" }, KNOBS).sampler_source, "its text");
 });
 
 for (const [spec, sentence] of [

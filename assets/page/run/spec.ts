@@ -1,0 +1,179 @@
+/**
+ * RunSpec: what a run is asked by, in the JSON that `RunSpec.to_dict` in playground/spec/run.py writes. It is what the form
+ * holds, what a lane, a study and the header of a run have, and, shortened, what an address says. What is left out has its
+ * default; `wholeSpec` fills it in.
+ */
+
+import { OWN_RULE } from "../rules/own-rule.ts";
+import { steeringOf } from "./steering.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
+import type { Header } from "./recording.ts";
+import type { Schema } from "./schema.ts";
+import type { Steering } from "./steering.ts";
+
+export interface Prompt {
+  text: string;
+  system: string;
+  thinking: boolean;
+  /** Of its picture; "" for none. Left out, the picture that comes along is the one. */
+  image_sha256?: string;
+}
+/** Where a run leaves another one, and the last step that both share. What is not said of that one is as in this one. */
+export interface Branch {
+  parent: Partial<RunSpec> & Pick<RunSpec, "seed">;
+  block: number;
+  step: number;
+}
+export interface RunSpec extends Steering {
+  version: number;
+  /** Its name, and its revision; "" for any. */
+  model: string;
+  revision: string;
+  prompt: Prompt;
+  settings: Record<string, Value>;
+  /** Hash of the sampler's code, or the text of a rule of the reader's own; "" where it is not known. */
+  sampler_source: string;
+  seed: number;
+  branch?: Branch | null;
+}
+
+/** An address without a version is of version 1. */
+export const SPEC_VERSION = 1;
+export const MAX_SEED = Number.MAX_SAFE_INTEGER;
+
+const TEXT = { type: "string" };
+/** What the page reads of a run that others branch from; whether a run can have the rest, the server says. */
+export const PARENT: Schema = {
+  type: "object",
+  required: ["seed"],
+  properties: {
+    seed: { type: "integer", minimum: 0, maximum: MAX_SEED },
+    settings: { type: "object" },
+    branch: {
+      type: "object",
+      required: ["parent", "block", "step"],
+      properties: { block: { type: "integer", minimum: 1 }, step: { type: "integer", minimum: 0 } },
+    },
+  },
+};
+export const SPEC: Schema = {
+  ...PARENT,
+  required: ["prompt", "seed"],
+  properties: {
+    ...PARENT.properties,
+    version: { type: "integer", minimum: 1 },
+    prompt: {
+      type: "object",
+      required: ["text"],
+      properties: { text: TEXT, system: TEXT, thinking: { type: "boolean" } },
+    },
+    model: TEXT,
+    revision: TEXT,
+    sampler_source: TEXT,
+  },
+};
+
+/**
+ * @param spec whole, or shortened
+ * @returns with one value for each knob
+ */
+export function wholeSpec(spec: any, knobs: Knob[]): RunSpec {
+  const { version = SPEC_VERSION, model = "", revision = "", sampler_source = "", prompt, seed, branch } = spec;
+  const { text, system = "", thinking = false, image_sha256 = "" } = prompt;
+  const settings = Object.fromEntries(knobs.map(({ name, value }) => [name, spec.settings?.[name] ?? value]));
+  return {
+    version,
+    model,
+    revision,
+    prompt: { text, system, thinking, image_sha256 },
+    settings,
+    sampler_source,
+    seed,
+    ...steeringOf(spec),
+    ...(branch && { branch }),
+  };
+}
+
+/**
+ * @param header of a run that was made here, or read from a file
+ * @returns null for a run of another program: nobody knows what it was asked
+ */
+export function specOf({ source, spec }: Pick<Header, "source" | "spec">, knobs: Knob[]): RunSpec | null {
+  if (source || !spec) return null;
+  const whole = wholeSpec(spec, knobs);
+  return { ...whole, model: shortName(whole.model) };
+}
+
+/** @param model a hub id, a name or a folder; whoever gets an address need not know the sender's folders */
+const shortName = (model: string) =>
+  /^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model;
+
+/**
+ * What an engine is sent: it makes runs of whatever revision and code it has, with settings of the sampler alone.
+ *
+ * @param pictured does it have the picture that is sent along?
+ */
+export function requestOf(spec: RunSpec, knobs: Knob[], pictured: boolean = false): RunSpec {
+  const { text, system, thinking } = spec.prompt;
+  const number = (value: Value) => (Number.isNaN(value) ? null : value);
+  const settings = applicable(knobs, spec.settings).map(({ name }) => [name, number(spec.settings[name])]);
+  return {
+    ...spec,
+    revision: "",
+    prompt: { text, system, thinking, ...(!pictured && { image_sha256: "" }) },
+    settings: Object.fromEntries(settings),
+    sampler_source: spec.settings.sampler === OWN_RULE ? spec.sampler_source : "",
+    seed: number(spec.seed) as number,
+  };
+}
+
+/** @returns the knobs of every run, and those of its sampler */
+function applicable(knobs: Knob[], settings: Record<string, Value>): Knob[] {
+  const sampler = String(settings.sampler ?? knobs.find(({ name }) => name === "sampler")?.value);
+  return knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(sampler));
+}
+
+/**
+ * What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
+ * without the model. `playground/doors/link.py` has the same rule; the cases in tests/golden/rules keep both equal.
+ *
+ * @param spec whole, or shortened already
+ * @returns its fields always in the same order
+ */
+export function shortened(
+  { version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }: any,
+  knobs: Knob[],
+): any {
+  return {
+    ...nonEmpty({ version, model, revision, sampler_source }),
+    prompt: { text, ...nonEmpty({ system, thinking }) },
+    ...changes(spec, knobs),
+  };
+}
+
+function changes({ seed, settings = {}, branch, ...spec }: any, knobs: Knob[]): any {
+  const others = applicable(knobs, settings).filter(({ name, value }) => (settings[name] ?? value) !== value);
+  const place = branch && { parent: changes(branch.parent, knobs), block: branch.block, step: branch.step };
+  return {
+    seed,
+    ...(others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) }),
+    ...steeringOf(spec),
+    ...nonEmpty({ branch: place }),
+  };
+}
+
+/** @returns those that say something */
+const nonEmpty = (values: Record<string, any>): Record<string, any> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+
+/** @returns the run that it branches from */
+export function parentOf({ branch, version, model, revision, prompt, sampler_source }: RunSpec): RunSpec | undefined {
+  return branch ? { version, model, revision, prompt, sampler_source, settings: {}, ...branch.parent } : undefined;
+}
+
+/** @returns are prompt, seed and settings the same, whatever the model? */
+export function sameMaking(first: RunSpec, second: RunSpec, knobs: Knob[]): boolean {
+  const words = (spec: RunSpec) =>
+    JSON.stringify(shortened({ ...spec, model: "", revision: "", sampler_source: "" }, knobs));
+  return words(first) === words(second);
+}
