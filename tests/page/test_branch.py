@@ -93,7 +93,7 @@ def test_what_changes_is_all_that_changes(page, changes, title):
     finish(page)
     whole(page, 1)
     page.evaluate("playground.player.move(2); playground.player.views.choose(5)")
-    form = "JSON.stringify(playground.form.values)"
+    form = "JSON.stringify(playground.form.spec)"
     before = page.evaluate(form)
     branch(page, **changes)
     whole(page, 2)

@@ -22,8 +22,8 @@ from page_helpers import (
 import playground as pg
 
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
-VALUES = "playground.form.values"
-"""What Generate would make a spec of: prompt, seed, settings and more."""
+SPEC = "playground.form.spec"
+"""What Generate would make."""
 
 
 @pytest.fixture
@@ -37,9 +37,9 @@ def header(entry):
 
 def holds(page, header):
     """Does the form hold this run?"""
-    values = page.evaluate(VALUES)
-    settings = values["settings"]
-    assert (values["prompt"], values["seed"]) == (header.prompt, header.seed)
+    spec = page.evaluate(SPEC)
+    settings = spec["settings"]
+    assert (spec["prompt"]["text"], spec["seed"]) == (header.prompt, header.seed)
     assert page.input_value("#prompt textarea") == header.prompt and page.input_value("#seed input") == str(header.seed)
     assert {name: settings[name] for name in header.settings} == header.settings
     assert page.is_hidden(".tdp-edited")
@@ -97,8 +97,8 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     holds(page, header(INDEX[0]))
     page.evaluate("at => playground.runList.choose(playground.runList.items[at])", item)
     page.wait_for_function("() => playground.player.recording.header.prompt === 'hello again'")
-    values = page.evaluate(VALUES)
-    assert (values["prompt"], values["seed"]) == (own["prompt"], own["seed"]) == ("hello again", 3)
+    spec = page.evaluate(SPEC)
+    assert (spec["prompt"]["text"], spec["seed"]) == (own["prompt"], own["seed"]) == ("hello again", 3)
     assert (knob(page, "entropy_bound"), knob(page, "max_denoising_steps")) == ("4", "2")
 
 
