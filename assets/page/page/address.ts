@@ -88,21 +88,9 @@ export function addressedSpec(header: Pick<Header, "source" | "spec">, knobs: Kn
 }
 
 /** @returns how many characters of it a person wrote, or chose by hand; `playground/doors/link.py` counts them alike */
-function sizeOf({
-  prompt,
-  settings,
-  sampler_source,
-  start,
-  noise,
-  noise_seed,
-  keep,
-  pins,
-  edits,
-  branch,
-}: any): number {
-  const { text = "", system = "" } = prompt;
+function sizeOf({ prompt: { text, system = "" }, settings, sampler_source = "", branch, ...spec }: any): number {
   const rule = settings?.sampler === OWN_RULE ? sampler_source : "";
-  const held = JSON.stringify({ start, noise, noise_seed, keep, pins, edits, branch });
+  const held = JSON.stringify({ ...fieldsOf(spec), branch });
   return text.length + system.length + rule.length + (held === "{}" ? 0 : held.length);
 }
 

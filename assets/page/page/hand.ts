@@ -46,17 +46,7 @@ export class Hand {
   /** Texts of tokens that were asked for, by id. */
   texts: Map<number, string> = new Map();
   /** Whoever asks for tokens through it, their texts are known here. */
-  page: {
-    server: (question: object) => Promise<any>;
-    player: Player;
-    form: Form;
-    ask: Ask;
-    shown: () => RunSpec | null;
-    engine: Engine;
-    table: Knob[];
-    generate: () => void;
-    make: (spec: RunSpec) => void;
-  };
+  page: Rooms;
   line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
   row: HoldRow;
 

@@ -71,23 +71,10 @@ export const isStoredRun = (value: any): value is StoredRun =>
 
 /** @param value as the browser gave it back @returns as it is kept now; once each part of a spec had a field of its own */
 export function renewed(value: any): any {
-  const {
-    prompt: text,
-    system,
-    thinking,
-    image_sha256,
-    settings,
-    seed,
-    model,
-    revision,
-    way,
-    source,
-    spec,
-  } = value?.header ?? {};
+  const { source, way, spec, settings, seed, model, revision, prompt: text, ...beside } = value?.header ?? {};
   if (typeof text !== "string") return value;
-  const prompt = { text, system, thinking, image_sha256 };
-  const header = source ? { source, source_way: way } : { spec: { ...spec, model, revision, prompt, settings, seed } };
-  return { ...value, header: JSON.parse(JSON.stringify(header)) }; // without what is not there
+  const whole = { ...spec, model, revision, prompt: { text, ...beside }, settings, seed };
+  return { ...value, header: source ? { source, source_way: way } : { spec: whole } };
 }
 
 /** @param title title */
