@@ -8,7 +8,7 @@ import { apart, counted, digits, entropyIn } from "../words/units.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Cut, Draw, Guess, Keep, Mark, Piece, Place, Press } from "../run/lesson.ts";
 import type { Frame, Recording } from "../run/recording.ts";
-import type { Edit } from "../run/steering.ts";
+import type { Edit } from "../run/spec-schema.ts";
 import type { Outcome } from "../words/guesses.ts";
 
 /** `right` is null where there are only degrees */

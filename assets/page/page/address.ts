@@ -12,14 +12,16 @@ import { FIGURES } from "../cells/shading.ts";
 import { MOST_LANES, placeOf } from "../run/lanes.ts";
 import { rulesOf, OWN_RULE } from "../rules/own-rule.ts";
 import { faultOf } from "../run/schema.ts";
-import { PARENT, SPEC, SPEC_VERSION, shortened, specOf, wholeSpec } from "../run/spec.ts";
+import { PARENT, SPEC_VERSION } from "../run/spec-schema.ts";
+import { shortened, specOf, wholeSpec } from "../run/spec.ts";
 import { NAMES } from "../run/status.ts";
-import { fieldsOf, isSteered } from "../run/steering.ts";
+import { fieldsOf, isSteering } from "../run/steering.ts";
 import { decodeGame, gameAddress } from "./game-address.ts";
 import { UNITS } from "../words/units.ts";
 import { Reader, quoted } from "./reader.ts";
 import type { Game } from "./game-address.ts";
 import type { Header, Recording } from "../run/recording.ts";
+import type { Schema } from "../run/schema.ts";
 import type { RunSpec } from "../run/spec.ts";
 
 /** What an address says of a run: what a recorded one's file is called, or the spec that makes it again. */
@@ -161,6 +163,19 @@ function settingComplaints(settings: Record<string, any>, knobs: Knob[]): string
   return reader.complaints;
 }
 
+const { version, prompt, seed, model, revision, sampler_source, branch } = PARENT.properties as Record<string, Schema>;
+const [left] = branch.anyOf as Schema[];
+/** Of a run that others branch from; settings, steering and the run that this one branches from are looked at by themselves. */
+const PART: Schema = {
+  type: "object",
+  required: ["seed"],
+  properties: {
+    ...{ version, prompt, seed, model, revision, sampler_source, settings: { type: "object" } },
+    branch: { ...left, properties: { ...left.properties, parent: { type: "object" } } },
+  },
+};
+const WHOLE: Schema = { ...PART, required: ["prompt", "seed"] };
+
 /**
  * @param spec of a stranger
  * @returns what is wrong with it
@@ -169,14 +184,14 @@ function complaintsOf(spec: any, knobs: Knob[]): string[] {
   if (Number.isInteger(spec?.version) && spec.version > SPEC_VERSION)
     return [`The address describes a run in version ${spec.version}; this page reads up to ${SPEC_VERSION}.`];
   for (
-    let [part, schema, at] = [spec, SPEC, "spec"];
+    let [part, schema, at] = [spec, WHOLE, "spec"];
     part !== undefined;
-    [part, schema, at] = [part.branch?.parent, PARENT, `${at}.branch.parent`]
+    [part, schema, at] = [part.branch?.parent, PART, `${at}.branch.parent`]
   ) {
     const fault = faultOf(part, schema, at);
     if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
     const complaints = settingComplaints(part.settings ?? {}, knobs);
-    if (!isSteered(part))
+    if (!isSteering(part))
       complaints.push(
         `The address says that the run is steered by ${quoted(JSON.stringify(fieldsOf(part)))}; allowed is what a trace has as pins, start, noise and edits.`,
       );

@@ -5,7 +5,8 @@ import { placeOf } from "../run/lanes.ts";
 import { foreignProblem } from "../run/sentences.ts";
 import { sameSteering, steeringOf } from "../run/steering.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Branch, RunSpec } from "../run/spec.ts";
+import type { Branch } from "../run/spec-schema.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { Steering } from "../run/steering.ts";
 import type { MadeRun } from "./address.ts";
 

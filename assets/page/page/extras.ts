@@ -14,7 +14,7 @@ import type { Sweep } from "../run/marks.ts";
 import type { About } from "../run/prompt-words.ts";
 import type { Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
-import type { Edit } from "../run/steering.ts";
+import type { Edit } from "../run/spec-schema.ts";
 import type { Shown } from "../share/maker.ts";
 import type { Lesson } from "./address.ts";
 import type { Game } from "./game-address.ts";

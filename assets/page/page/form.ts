@@ -1,7 +1,7 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
 import { OWN_RULE } from "../rules/own-rule.ts";
-import { SPEC_VERSION } from "../run/spec.ts";
+import { SPEC_VERSION } from "../run/spec-schema.ts";
 import { steeringOf } from "../run/steering.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";

@@ -29,7 +29,7 @@ export class OwnText {
   steerings: Steering[] = [];
   /** The length that the run needs, if that is more than the form has. */
   raise = 0;
-  keep: string;
+  keep: keyof typeof KEEP = "favoured";
   /** Texts and prompts by kind, so that a turn to the other one loses nothing. */
   typed: { template: string; start: string };
   prompts: { template: string; start: string };
@@ -64,7 +64,6 @@ export class OwnText {
     public page: Rooms,
   ) {
     this.fillings = new Fillings(page);
-    this.keep = Object.keys(KEEP)[0];
     this.typed = { template: EXAMPLE.text, start: "" };
     this.prompts = { template: EXAMPLE.prompt, start: "" };
     this.kinds = switchOf("What to do", { template: "Fill the gaps", start: "Start from my text" }, (kind) =>
@@ -155,9 +154,9 @@ export class OwnText {
 
   /** @param keep a name in KEEP */
   #keepAs(keep: string) {
-    this.keep = keep;
+    this.keep = keep as keyof typeof KEEP;
     this.marginLabel.hidden = keep !== "favoured";
-    setText(this.rule, KEEP[keep as keyof typeof KEEP]);
+    setText(this.rule, KEEP[this.keep]);
   }
 
   /** Says what pressing the button does. */

@@ -7,7 +7,7 @@ import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { Lesson as CompiledLesson } from "../run/lesson.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Edit } from "../run/steering.ts";
+import type { Edit } from "../run/spec-schema.ts";
 import type { LessonPage } from "../share/page-file.ts";
 import type { Lesson } from "./address.ts";
 import type { Game } from "./game-address.ts";

@@ -40,7 +40,7 @@ const ROOT = {
   start: [5, 6],
   noise: 0.4,
   noise_seed: 2,
-  keep: "favoured",
+  keep: "favoured" as const,
 };
 const MIDDLE = {
   ...ROOT,

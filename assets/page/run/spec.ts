@@ -5,80 +5,32 @@
  */
 
 import { OWN_RULE } from "../rules/own-rule.ts";
+import { SPEC_VERSION } from "./spec-schema.ts";
 import { steeringOf } from "./steering.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { Header } from "./recording.ts";
-import type { Schema } from "./schema.ts";
-import type { Steering } from "./steering.ts";
+import type { Parent, Prompt, RunSpec as ShortSpec } from "./spec-schema.ts";
 
-export interface Prompt {
-  text: string;
-  system: string;
-  thinking: boolean;
-  /** Of its picture; "" for none. Left out, the picture that comes along is the one. */
-  image_sha256?: string;
-}
-/** Where a run leaves another one, and the last step that both share. What is not said of that one is as in this one. */
-export interface Branch {
-  parent: Partial<RunSpec> & Pick<RunSpec, "seed">;
-  block: number;
-  step: number;
-}
-export interface RunSpec extends Steering {
+/** With every default filled in, but for what a person holds, changes or starts from. */
+export interface RunSpec extends ShortSpec {
   version: number;
   /** Its name, and its revision; "" for any. */
   model: string;
   revision: string;
-  prompt: Prompt;
+  /** Without a hash, the picture that comes along is the one. */
+  prompt: Prompt & { system: string; thinking: boolean };
   settings: Record<string, Value>;
   /** Hash of the sampler's code, or the text of a rule of the reader's own; "" where it is not known. */
   sampler_source: string;
   seed: number;
-  branch?: Branch | null;
 }
-
-/** An address without a version is of version 1. */
-export const SPEC_VERSION = 1;
-export const MAX_SEED = Number.MAX_SAFE_INTEGER;
-
-const TEXT = { type: "string" };
-/** What the page reads of a run that others branch from; whether a run can have the rest, the server says. */
-export const PARENT: Schema = {
-  type: "object",
-  required: ["seed"],
-  properties: {
-    seed: { type: "integer", minimum: 0, maximum: MAX_SEED },
-    settings: { type: "object" },
-    branch: {
-      type: "object",
-      required: ["parent", "block", "step"],
-      properties: { block: { type: "integer", minimum: 1 }, step: { type: "integer", minimum: 0 } },
-    },
-  },
-};
-export const SPEC: Schema = {
-  ...PARENT,
-  required: ["prompt", "seed"],
-  properties: {
-    ...PARENT.properties,
-    version: { type: "integer", minimum: 1 },
-    prompt: {
-      type: "object",
-      required: ["text"],
-      properties: { text: TEXT, system: TEXT, thinking: { type: "boolean" } },
-    },
-    model: TEXT,
-    revision: TEXT,
-    sampler_source: TEXT,
-  },
-};
 
 /**
  * @param spec whole, or shortened
  * @returns with one value for each knob
  */
-export function wholeSpec(spec: any, knobs: Knob[]): RunSpec {
-  const { version = SPEC_VERSION, model = "", revision = "", sampler_source = "", prompt, seed, branch } = spec;
+export function wholeSpec(spec: ShortSpec, knobs: Knob[]): RunSpec {
+  const { version = SPEC_VERSION, model = "", revision = "", sampler_source = "", prompt, seed = 0, branch } = spec;
   const { text, system = "", thinking = false, image_sha256 = "" } = prompt;
   const settings = Object.fromEntries(knobs.map(({ name, value }) => [name, spec.settings?.[name] ?? value]));
   return {
@@ -141,9 +93,9 @@ function applicable(knobs: Knob[], settings: Record<string, Value>): Knob[] {
  * @returns its fields always in the same order
  */
 export function shortened(
-  { version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }: any,
+  { version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }: ShortSpec,
   knobs: Knob[],
-): any {
+): ShortSpec {
   return {
     ...nonEmpty({ version, model, revision, sampler_source }),
     prompt: { text, ...nonEmpty({ system, thinking }) },
@@ -151,7 +103,7 @@ export function shortened(
   };
 }
 
-function changes({ seed, settings = {}, branch, ...spec }: any, knobs: Knob[]): any {
+function changes({ seed, settings = {}, branch, ...spec }: Parent, knobs: Knob[]): Parent {
   const others = applicable(knobs, settings).filter(({ name, value }) => (settings[name] ?? value) !== value);
   const place = branch && { parent: changes(branch.parent, knobs), block: branch.block, step: branch.step };
   return {
@@ -168,7 +120,9 @@ const nonEmpty = (values: Record<string, any>): Record<string, any> =>
 
 /** @returns the run that it branches from */
 export function parentOf({ branch, version, model, revision, prompt, sampler_source }: RunSpec): RunSpec | undefined {
-  return branch ? { version, model, revision, prompt, sampler_source, settings: {}, ...branch.parent } : undefined;
+  return branch
+    ? { version, model, revision, sampler_source, settings: {}, seed: 0, ...branch.parent, prompt }
+    : undefined;
 }
 
 /** @returns are prompt, seed and settings the same, whatever the model? */

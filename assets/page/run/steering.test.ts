@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isSteered, sameSteering, steered, steeringOf, stretchesOf, withEdit, withPins } from "./steering.ts";
+import { isSteering, sameSteering, steered, steeringOf, stretchesOf, withEdit, withPins } from "./steering.ts";
 
 test("a spec's steering is in the same order for the same, and nothing for none", () => {
   assert.deepEqual(steeringOf({ version: 1, seed: 3, start: null, pins: {}, edits: [] }), {});
@@ -21,19 +21,22 @@ test("what is no steering is not read", () => {
     { edits: [null] },
     { edits: [{ block: 1 }] },
     { edits: [{ cells: { "1": 1.5 } }] },
+    { edits: [{ block: 1, step: 0, cells: {} }] },
     { noise: "much" },
+    { noise: 1.5 },
+    { pins: { "1": -1 } },
     { noise_seed: "x" },
     { start: [1], keep: "loved" },
     { start: [1], keep: ["held"] },
   ]) {
-    assert.ok(!isSteered(spec), JSON.stringify(spec));
+    assert.ok(!isSteering(spec), JSON.stringify(spec));
     assert.deepEqual(steeringOf({ ...spec, pins: spec.pins ?? { 1: 2 } }), {}, "nothing of it");
   }
-  assert.ok(isSteered({}) && isSteered({ code: 1 }), "what else a spec has, others look at");
+  assert.ok(isSteering({}) && isSteering({ code: 1 }), "what else a spec has, others look at");
 });
 
 test("a run is steered otherwise as a whole", () => {
-  const spec = { seed: 3, start: [1], keep: "held", pins: { 1: 2 } };
+  const spec = { seed: 3, start: [1], keep: "held" as const, pins: { 1: 2 } };
   assert.deepEqual(steered(spec, { pins: { 4: 5 } }), { seed: 3, pins: { 4: 5 } });
   assert.deepEqual(spec, { seed: 3, start: [1], keep: "held", pins: { 1: 2 } });
 });

@@ -4,40 +4,24 @@
  */
 
 import { faultOf } from "./schema.ts";
+import { PARENT } from "./spec-schema.ts";
 import type { Schema } from "./schema.ts";
-
-/** Before the step's pass; null is noise. */
-export type Edit = { block: number; step: number; cells: Record<string, number | null> };
-export interface Steering {
-  start?: number[] | null;
-  noise?: number;
-  noise_seed?: number;
-  keep?: string;
-  pins?: Record<string, number>;
-  edits?: Edit[];
-}
+import type { Edit, Parent } from "./spec-schema.ts";
 
 const FIELDS = ["start", "noise", "noise_seed", "keep", "pins", "edits"] as const;
 
+export type Steering = Pick<Parent, (typeof FIELDS)[number]>;
+
 /** How the tokens of a start that noise has not replaced are kept: the name in a spec, and its rule; the first is usual. */
-export const KEEP = {
+export const KEEP: Record<NonNullable<Steering["keep"]>, string> = {
   favoured: "A token of yours stands unless the model is surer of another by more than the margin.",
   held: "What noise leaves stays, as a pin does.",
   free: "The sampler decides on your tokens as on any other.",
 };
 
-const ID = { type: "integer" };
-const CELLS = { type: "object", additionalProperties: { anyOf: [ID, { type: "null" }] } };
 const STEERING: Schema = {
   type: "object",
-  properties: {
-    start: { type: "array", items: ID },
-    noise: { type: "number" },
-    noise_seed: { type: "number" },
-    keep: { enum: Object.keys(KEEP) },
-    pins: { type: "object", additionalProperties: ID },
-    edits: { type: "array", items: { type: "object", required: ["cells"], properties: { cells: CELLS } } },
-  },
+  properties: Object.fromEntries(FIELDS.map((name) => [name, PARENT.properties?.[name] as Schema])),
 };
 
 /** @param spec from anywhere, or what already is a steering @returns only what says something, always in the same order */
@@ -51,10 +35,10 @@ export function fieldsOf(spec: any): Steering {
 const isEmpty = (value: any) => typeof value === "object" && Object.keys(value).length === 0;
 
 /** @param spec from anywhere @returns is its steering one? Whether the model can have it, the server says */
-export const isSteered = (spec: any): boolean => faultOf(fieldsOf(spec), STEERING) === "";
+export const isSteering = (spec: any): boolean => faultOf(fieldsOf(spec), STEERING) === "";
 
 /** @param spec from anywhere @returns its steering, the same for the same; nothing of one that cannot be */
-export const steeringOf = (spec: any): Steering => (isSteered(spec) ? fieldsOf(spec) : {});
+export const steeringOf = (spec: any): Steering => (isSteering(spec) ? fieldsOf(spec) : {});
 
 /** @returns the same run, held, changed and started so instead */
 export function steered<S extends Steering>(spec: S, steering: Steering): S {
