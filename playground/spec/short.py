@@ -11,7 +11,7 @@ from playground.spec.steering import FIELDS
 
 def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:
     """What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
-    without the model. `assets/page/page/spec.ts` has the same rule.
+    without the model. `assets/page/run/spec.ts` has the same rule.
 
     Args:
         spec: as `RunSpec.to_dict` writes it.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { withModels } from "./models.ts";
 
-const spec = (model: string | undefined) => ({ version: 1, seed: 1, settings: {}, model });
+const spec = (model: string | undefined) => ({ prompt: { text: "p" }, seed: 1, model });
 
 test("a spec keeps the name of a model that is there, and loses that of any other", () => {
   const specs = [spec("a/b"), spec("c"), spec(undefined)];

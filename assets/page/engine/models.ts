@@ -1,6 +1,7 @@
 /** The models that an engine offers: a server may hold several, and a run names the one that it is for. */
 
-import type { Request, Spec } from "./server.ts";
+import type { RunSpec } from "../run/spec-schema.ts";
+import type { Request } from "./server.ts";
 
 /**
  * A run of a model that is not there, such as one of somebody's file, is made with the first one.
@@ -9,7 +10,7 @@ import type { Request, Spec } from "./server.ts";
  * @returns in which no spec names another model
  */
 export function withModels(body: Request, names: string[]): Request {
-  const offered = ({ model = "", ...spec }) => ({ ...spec, ...(names.includes(model) && { model }) }) as Spec;
+  const offered = ({ model = "", ...spec }: RunSpec) => ({ ...spec, ...(names.includes(model) && { model }) });
   return {
     ...body,
     ...(body.specs && { specs: body.specs.map(offered) }),

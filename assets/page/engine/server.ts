@@ -4,13 +4,12 @@ import { GoneError, post, request } from "./events.ts";
 import { RANK, stream } from "./gate.ts";
 import { ServerTape } from "./tape.ts";
 import { Zero, hubOf } from "./zero.ts";
+import type { RunSpec } from "../run/spec-schema.ts";
 import type { Tape } from "./tape.ts";
 
-/** As `RunSpec.to_dict` writes it. */
-export type Spec = Record<string, any> & { version: number; seed: number; settings: Record<string, any> };
 export interface Request {
   /** Runs with all of their steps. */
-  specs?: Spec[];
+  specs?: RunSpec[];
   /** For each, the name of the run that it branches from; "" for none. */
   branches?: string[];
   /** One after the other, even where they could share passes? */
@@ -18,7 +17,7 @@ export interface Request {
   /** Each whenever there is room? Then only their results come. */
   freely?: boolean;
   /** Many runs, of which only the results come. */
-  study?: { spec: Spec; seeds: number; vary: string; values: string };
+  study?: { spec: RunSpec; seeds: number; vary: string; values: string };
   /** Of the prompts, as a data URL. */
   picture?: string;
   /** A rule of the reader's own, for the specs whose sampler it is; only for the engine in this browser. */
