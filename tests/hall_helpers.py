@@ -1,12 +1,12 @@
 """What the tests of halls share: a presenter's page, and those who watch it."""
 
 PHONE = {"width": 375, "height": 740}
-WATCHED = "() => playground.extras.hall?.lanes[0]?.recording"
+WATCHED = "() => playground.halls.hall?.lanes[0]?.recording"
 
 
 def present(page):
     """Opens a hall, and returns its link."""
-    page.evaluate("playground.extras.present()")
+    page.evaluate("playground.halls.present()")
     page.wait_for_selector(".tdp-hall[open]")
     link = page.input_value(".tdp-hall-link")
     page.click(".tdp-hall >> text=Close")
@@ -15,7 +15,7 @@ def present(page):
 
 def learn(page, lesson, part):
     page.evaluate("([lesson, part]) => playground.extras.learn({ lesson, part })", [lesson, part])
-    page.wait_for_function("() => playground.extras.lesson?.shown && !playground.extras.lesson.arriving")
+    page.wait_for_function("() => playground.learning.lesson?.shown && !playground.learning.lesson.arriving")
 
 
 def watched_moment(page, moment):

@@ -15,7 +15,7 @@ from workshop.bench.same_run import CLOSE
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 IDLE = "() => !playground.ask.busy"
-LESSON = "() => document.querySelector('.tdp-lesson-part') !== null && playground.extras.lesson.shown !== null"
+LESSON = "() => document.querySelector('.tdp-lesson-part') !== null && playground.learning.lesson.shown !== null"
 READY = "#model-state[data-state=ready]"
 FILE = "#playground input[type=file][accept='.trace,.txt,.log']"
 """Where the page takes a trace."""

@@ -59,6 +59,34 @@ def test_scripts_import_only_down_the_floors():
     assert not wrong, "\n".join(sorted(wrong))
 
 
+WHOLE = re.compile(r"(?:: |\| |(?<!Pick)<)Page\b(?!\[)")
+PART = re.compile(r"Pick<\s*Page,([^>]*)>")
+MOST_PARTS = 15
+"""Of the page, that one part of it may take."""
+
+
+def test_nobody_takes_the_whole_page():
+    """Who takes parts of it names them, and they are few."""
+    wrong = [
+        f"{path.relative_to(PAGE)}: {match[0]}"
+        for path in SCRIPTS
+        for pattern in (WHOLE, PART)
+        for match in pattern.finditer(path.read_text("utf-8"))
+        if pattern is WHOLE or match[1].count('"') // 2 > MOST_PARTS
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("line", ["(page: Page)", "public page: Page,", "x: Page | null", "const a: Map<Page, number>"])
+def test_who_takes_the_page_is_seen(line):
+    assert WHOLE.search(line)
+
+
+@pytest.mark.parametrize("line", ['Pick<Page, "ask">', "const page = new Page(root);", "lesson: LessonPage | null"])
+def test_who_takes_a_part_of_it_may(line):
+    assert not WHOLE.search(line)
+
+
 @pytest.mark.parametrize(
     ("line", "for_types"),
     [

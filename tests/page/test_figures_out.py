@@ -10,7 +10,7 @@ from page_helpers import READY, finish, set_mode, start
 FORMULA = "=1+1"
 """A prompt that a spreadsheet would take for a formula."""
 COPY = ["clipboard-read", "clipboard-write"]
-STUDIED = "() => playground.extras.studies?.results.size === 32 && !playground.extras.studies.busy"
+STUDIED = "() => playground.measurements.studies?.results.size === 32 && !playground.measurements.studies.busy"
 MEASURED = """() => {
   const row = (bound, passes, right) => ({ entropy_bound: bound, t_max: 0.8, share: right / 48, cases: 48, passes });
   const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: [row(5, 4, 30), row(0.02, 20, 46)] }];
@@ -85,7 +85,7 @@ def test_how_often_gives_its_runs_and_its_settings_and_no_text_of_them_is_a_form
     assert_apart(page, panel, "each run")
     name, runs = saved(page, panel, "each run")
     assert name == "how-often-runs.csv" and len(runs) == 32
-    results = page.evaluate("[...playground.extras.studies.results.values()]")
+    results = page.evaluate("[...playground.measurements.studies.results.values()]")
     results.sort(key=lambda result: (result["change"], result["seed"]))
     for row, result in zip(runs, results, strict=True):
         assert row["max_denoising_steps"] == str([3, 2][result["change"]]) and row["seed"] == str(result["seed"])

@@ -8,7 +8,7 @@ from page_fixtures import PAINTED
 from page_helpers import LAST_OF_LILY, READY, go, rest, set_mode
 
 PHONE = {"width": 375, "height": 812}
-LESSON = "() => window.playground?.extras.lesson?.shown"
+LESSON = "() => window.playground?.learning.lesson?.shown"
 PLACES = """places => places.map((place) => {
   const { top, bottom, left, right, width, height } = document.querySelector(place).getBoundingClientRect();
   const within = top >= 0 && left >= 0 && bottom <= innerHeight + 0.5 && right <= innerWidth + 0.5;
@@ -75,7 +75,7 @@ def test_share_has_the_code_that_shows_this_in_a_frame(visit, address):
     source = html.unescape(re.search(r'^<iframe src="([^"]+)" width="800" height="450" title="The budget"', code)[1])
     assert source == f"{address}?embed#lesson=4&part=2"
     page = visit(source, ready=LESSON)
-    assert page.evaluate("playground.extras.lesson.at.part") == 2 and page.is_hidden(".tdp-header")
+    assert page.evaluate("playground.learning.lesson.at.part") == 2 and page.is_hidden(".tdp-header")
 
 
 @pytest.mark.thorough
@@ -88,7 +88,7 @@ def test_on_a_phone_the_canvas_stays_above_a_lessons_text_and_question(visit, ad
         assert lanes["whole"] and lanes["height"] < 0.4 * PHONE["height"]
         assert lanes["bottom"] <= bucket["top"] and bucket["bottom"] <= here["top"] and here["whole"]
     page.evaluate("playground.learn({ lesson: 1, part: 1 })")
-    page.wait_for_function("() => location.hash === '#lesson=1&part=1' && playground.extras.lesson.shown")
+    page.wait_for_function("() => location.hash === '#lesson=1&part=1' && playground.learning.lesson.shown")
     for part in (".tdp-question", ".tdp-continue"):
         page.evaluate("part => document.querySelector(part).scrollIntoView({ block: 'center' })", part)
         rest(page)

@@ -12,7 +12,7 @@ from playground.assets import ASSETS
 from playground.engine.statistics import Statistics
 from playground.trace import Trace
 
-CANVAS = """() => { const { game } = playground.extras.lesson;
+CANVAS = """() => { const { game } = playground.learning.lesson;
                     const { run, row, text } = game.canvases[game.shares.length - 1];
                     const marks = [...document.querySelectorAll(".tdp-paint-cell")];
                     return { run, row, cells: [...text.keys()].filter((at) => text[at]),
@@ -156,7 +156,7 @@ def test_a_game_that_cannot_be_played_is_refused_in_a_sentence(visit, address):
     begin(page)
     page.evaluate(
         """() => { playground.runList.items = [];
-                   playground.extras.lesson.pages.trace = () => Promise.reject(new Error("gone", { cause: 404 }));
+                   playground.learning.lesson.pages.trace = () => Promise.reject(new Error("gone", { cause: 404 }));
                    location.hash = "#game=8.budget"; }"""
     )
     page.locator(".tdp-game .tdp-complaint").wait_for()

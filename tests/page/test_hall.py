@@ -28,7 +28,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     page.evaluate("playground.player.seek(3)")
     phone.wait_for_function("() => playground.player.moment === 3")
     page.uncheck(".tdp-hall-strip input")
-    phone.wait_for_function("() => playground.extras.hall.lead === null")
+    phone.wait_for_function("() => playground.halls.hall.lead === null")
     page.evaluate("playground.player.seek(5)")
     page.check(".tdp-hall-strip input")
     phone.wait_for_function("() => playground.player.moment === 5")
@@ -42,7 +42,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
 
 
 def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
-    page.evaluate("playground.extras.present()")
+    page.evaluate("playground.halls.present()")
     page.wait_for_selector(".tdp-hall[open]")
     assert not page.is_visible(".tdp-hall-digits")
     link = page.input_value(".tdp-hall-link")
@@ -63,21 +63,21 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     phone.wait_for_selector(".tdp-hall-strip >> text=This is not the code")
     phone.fill(".tdp-hall-entry input", code)
     phone.click(".tdp-hall-entry button")
-    phone.wait_for_function("() => playground.extras.hall.seat !== ''")
-    seat = phone.evaluate("playground.extras.hall.seat")
+    phone.wait_for_function("() => playground.halls.hall.seat !== ''")
+    seat = phone.evaluate("playground.halls.hall.seat")
     refusals = windows[True].troubles[phone]
     assert len(refusals) == 3 and all("403" in refusal for refusal in refusals), "what the browser says of them"
     refusals.clear()
     page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
     phone.reload()
-    phone.wait_for_function("() => playground.extras.hall?.lanes.length > 0")
-    assert phone.evaluate("playground.extras.hall.seat") == seat and not phone.is_visible(".tdp-hall-entry")
+    phone.wait_for_function("() => playground.halls.hall?.lanes.length > 0")
+    assert phone.evaluate("playground.halls.hall.seat") == seat and not phone.is_visible(".tdp-hall-entry")
     page.reload()
     page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
     page.click(".tdp-hall-strip >> text=Link and code")
     page.uncheck(".tdp-hall >> text=Ask for a code")
     page.wait_for_function("() => document.querySelector('.tdp-hall-digits').textContent === ''")
-    visit(link).wait_for_function("() => playground.extras.hall?.lanes.length > 0")
+    visit(link).wait_for_function("() => playground.halls.hall?.lanes.length > 0")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
 
@@ -89,11 +89,11 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     page.add_init_script(REFUSE)
     page.goto(address)
     page.wait_for_selector(READY)
-    page.evaluate("playground.extras.present()")
+    page.evaluate("playground.halls.present()")
     page.wait_for_selector(".tdp-hall[open]")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
-    page.wait_for_function("() => playground.extras.hall === null")
+    page.wait_for_function("() => playground.halls.hall === null")
     assert page.query_selector(".tdp-hall-strip, .tdp-hall") is None and errors == []
     context.close()
 
@@ -157,12 +157,12 @@ def test_what_a_step_keeps_is_hidden_from_those_who_watch_as_long_as_from_the_pr
     hides = """() => Object.entries(playground.player.views.withheld).flatMap(([name, is]) => is ? [name] : []).sort()
         .join()"""
     same = f"hidden => ({hides})() === hidden"
-    assert page.evaluate("playground.extras.lesson.asks") == (lesson == 4)
+    assert page.evaluate("playground.learning.lesson.asks") == (lesson == 4)
     phone.wait_for_function(same, arg=page.evaluate(hides))
     assert not phone.is_visible(".tdp-drawer") and not phone.is_visible(".tdp-tabs")
     page.uncheck(".tdp-hall-strip input")
     phone.wait_for_function(HIDDEN)
-    page.evaluate("playground.extras.lesson.prose.reveal(1)")
+    page.evaluate("playground.learning.lesson.prose.reveal(1)")
     phone.wait_for_function(same, arg="")
     phone.wait_for_selector(".tdp-drawer")
     page.click(".tdp-hall-strip >> text=End")
@@ -197,7 +197,7 @@ def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_b
     finish(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_function("() => playground.player.recording?.header.seed === 3 && !playground.player.recording.live")
-    taken = phone.evaluate("playground.extras.hall.lanes[0].taken")
+    taken = phone.evaluate("playground.halls.hall.lanes[0].taken")
     set_mode(page, "compare")
     page.click(".tdp-lane-offers >> text=another seed")
     finish(page)
@@ -206,14 +206,14 @@ def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_b
     assert phone.evaluate(seeds) == page.evaluate(seeds)
     ids = "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])"
     assert phone.evaluate(ids) == page.evaluate(ids)
-    assert phone.evaluate("playground.extras.hall.lanes[0].taken") == taken
+    assert phone.evaluate("playground.halls.hall.lanes[0].taken") == taken
     page.evaluate("playground.player.seek(1)")
     phone.wait_for_function("() => playground.player.clock.moment === 1")
     page.click(".tdp-hall-strip >> text=End")
 
 
 def test_of_an_address_that_only_this_computer_can_open_the_hall_says_so_and_what_to_do(page):
-    page.evaluate("playground.extras.present()")
+    page.evaluate("playground.halls.present()")
     page.wait_for_selector(".tdp-hall[open] .tdp-hall-reach")
     said = text(page, ".tdp-hall-reach")
     assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said

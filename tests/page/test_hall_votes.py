@@ -49,7 +49,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
     page.evaluate("playground.extras.learn({ lesson: 10, part: 2 })")
     phones[0].wait_for_function(
-        f"() => playground.extras.hall.lanes[0].name === 'after' && ({WATCHED})()?.frames.length === {len(AFTER_RUN)}"
+        f"() => playground.halls.hall.lanes[0].name === 'after' && ({WATCHED})()?.frames.length === {len(AFTER_RUN)}"
     )
     page.click(".tdp-hall-strip >> text=End")
     phones[0].wait_for_selector("text=The presenter has ended this hall")

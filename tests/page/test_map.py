@@ -44,16 +44,16 @@ def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sud
     page.wait_for_selector(f"{PANEL} >> text=Nothing was measured of this model yet, so the map is empty.")
     assert page.locator(MARKS).count() == 0 and page.is_hidden(f"{PANEL} .tdp-panel-head select")
     page.click(f"{PANEL} .tdp-map-run")
-    page.wait_for_function("() => playground.extras.studies?.results.size === 16 && !playground.extras.studies.busy")
+    page.wait_for_function("() => playground.measurements.studies?.results.size === 16 && !playground.measurements.studies.busy")
     page.wait_for_selector(MARKS)
-    results = page.evaluate("[...playground.extras.studies.results.values()].map(({ verdict }) => verdict.right)")
+    results = page.evaluate("[...playground.measurements.studies.results.values()].map(({ verdict }) => verdict.right)")
     assert f": {sum(results)} of 16 right (" in value(page) and page.locator(MARKS).count() == 1
     set_knob(page, "max_denoising_steps", 1)
     page.wait_for_function(f"() => document.querySelector('{DOT}').ariaValueText.includes('not measured yet')")
     assert page.locator(f"{DOT}.tdp-map-nowhere").count() == 1
     page.click(f"{PANEL} .tdp-map-run")  # at the form's setting, which no run has had
     page.wait_for_function(f"() => document.querySelectorAll('{MARKS}').length === 2")
-    runs = page.evaluate("[...playground.extras.studies.results.values()].map(({ passes }) => passes)")
+    runs = page.evaluate("[...playground.measurements.studies.results.values()].map(({ passes }) => passes)")
     assert runs == [1] * 16 and "at most 1 steps" in value(page)
     assert "Your 16 runs cannot tell this setting from the other mark" in page.inner_text(f"{PANEL} .tdp-map-side")
 

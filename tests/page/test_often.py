@@ -9,7 +9,7 @@ from page_helpers import finish, knob, set_mode, spoil, start, wait_until
 import playground as pg
 
 PANEL = ".tdp-often-panel"
-DONE = "() => playground.extras.studies?.request && !playground.extras.studies.busy"
+DONE = "() => playground.measurements.studies?.request && !playground.measurements.studies.busy"
 SEEDS = range(7, 23)
 
 
@@ -35,12 +35,12 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     choose(page, "What varies", "max_denoising_steps")
     page.fill(f"{PANEL} [aria-label='Values that it takes, up to 8']", "3, 2")
     page.click(f"{PANEL} .tdp-often-run")
-    page.wait_for_function(f"{DONE} && playground.extras.studies.results.size === 32")
+    page.wait_for_function(f"{DONE} && playground.measurements.studies.results.size === 32")
 
     settings = [endless_model.settings.replace(max_new_tokens=16, max_denoising_steps=steps) for steps in (3, 2)]
     runs = [[pg.record(endless_model, "many seeds", one, seed=seed) for seed in SEEDS] for one in settings]
     told = "([key, { seed, text, passes }]) => [key, seed, text, passes]"
-    found = page.evaluate(f"[...playground.extras.studies.results].map({told})")
+    found = page.evaluate(f"[...playground.measurements.studies.results].map({told})")
     assert sorted(found) == sorted(
         [f"{at} {change}", run.header.seed, run.text, run.nfe]
         for change, own in enumerate(runs)
@@ -68,7 +68,7 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
         f"{PANEL} .tdp-often-wish p:has-text('Shown: at most 2 steps has at least 60% right (6 of 6')"
     )
     fresh = page.evaluate(
-        "[...playground.extras.studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)"
+        "[...playground.measurements.studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)"
     )
     assert fresh == [*range(23, 29)], "seeds that no run of the study had"
     opens = page.locator(f"{PANEL} [aria-label='Runs, Fresh seeds: at most 2 steps'] button")
@@ -91,8 +91,8 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     page.wait_for_selector(f"{PANEL} .tdp-often-offered:has-text('seeds 7 to 22, with at most 3 steps')")
     assert page.input_value(f"{PANEL} [aria-label='What counts as right']") == "pattern"
     page.click(f"{PANEL} .tdp-often-offered button")
-    page.wait_for_function("() => playground.extras.studies.results.size >= 4")
-    again = page.evaluate(f"[...playground.extras.studies.results].map({told})")
+    page.wait_for_function("() => playground.measurements.studies.results.size >= 4")
+    again = page.evaluate(f"[...playground.measurements.studies.results].map({told})")
     assert all(result in found for result in again), "the same seeds give the same texts"
 
 
@@ -104,13 +104,13 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     page.evaluate("window.found = 0")
     set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")
-    page.wait_for_function("() => playground.extras.studies?.results.size >= 2")
+    page.wait_for_function("() => playground.measurements.studies?.results.size >= 2")
     page.click(f"{PANEL} button:has-text('Stop')")
     page.wait_for_function(DONE)
-    done = page.evaluate("playground.extras.studies.results.size")
+    done = page.evaluate("playground.measurements.studies.results.size")
     assert 4 <= done < 64
     wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
-    numbers = page.evaluate("[...playground.extras.studies.results.values()].map(({ number }) => number)")
+    numbers = page.evaluate("[...playground.measurements.studies.results.values()].map(({ number }) => number)")
     assert page.evaluate("window.found") >= 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
 
     serious = [
@@ -146,7 +146,7 @@ def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page, panel):
     finish(page)
     page.click("[data-panel=often]")
     page.click(f"{PANEL} .tdp-often-run")
-    page.wait_for_function(f"{DONE} && playground.extras.studies.results.size === 16")
+    page.wait_for_function(f"{DONE} && playground.measurements.studies.results.size === 16")
     if panel == "map":
         page.click("[data-panel=map]")
         page.wait_for_selector(".tdp-map-run")

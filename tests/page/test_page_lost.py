@@ -188,15 +188,15 @@ def test_many_runs_go_on_after_a_lost_connection_which_is_said_where_they_are(ca
     finish(page)
     set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")
-    page.wait_for_function("() => playground.extras.studies?.results.size >= 2")
+    page.wait_for_function("() => playground.measurements.studies?.results.size >= 2")
     cable.cut()
     page.wait_for_selector(".tdp-often-status:has-text('is lost; the results that arrived are kept. Trying again …')")
-    before = page.evaluate("playground.extras.studies.results.size")
+    before = page.evaluate("playground.measurements.studies.results.size")
     cable.plug(urlsplit(address).port)
-    page.wait_for_function("n => playground.extras.studies.results.size > n", arg=before)
+    page.wait_for_function("n => playground.measurements.studies.results.size > n", arg=before)
     page.wait_for_selector(".tdp-often-status:has-text('of 64 runs are done.')")
     page.click(".tdp-often-panel button:has-text('Stop')")
-    page.wait_for_function("() => !playground.extras.studies.busy")
+    page.wait_for_function("() => !playground.measurements.studies.busy")
 
 
 @pytest.mark.thorough

@@ -67,7 +67,7 @@ def tab(browser):
 
 
 def present(tab):
-    tab.evaluate("playground.extras.present()")
+    tab.evaluate("playground.halls.present()")
     tab.click(".tdp-hall >> text=Close")
 
 
@@ -93,7 +93,7 @@ def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endl
     requests.wait_for(["tape", "tape"])
     tab.evaluate("playground.live.stop()")
     requests.wait_for(["hall/attend", "tape"])
-    tab.evaluate("playground.extras.studies.stop()")
+    tab.evaluate("playground.measurements.studies.stop()")
     requests.wait_for(["hall/attend"])
     tab.click(".tdp-hall-strip >> text=End")
     requests.wait_for([])

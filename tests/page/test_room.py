@@ -4,7 +4,7 @@ import pytest
 from page_fixtures import PAINTED
 from page_helpers import GOLDEN, LAST_OF_LILY, READY, go, go_to_moment, open_trace, rest, set_mode
 
-LESSON = "() => window.playground?.extras.lesson?.shown"
+LESSON = "() => window.playground?.learning.lesson?.shown"
 OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
 BOXES = """places => places.map((place) => {
   const element = document.querySelector(place);
@@ -271,11 +271,11 @@ def test_what_is_said_of_a_prompt_moves_nothing(visit, address, window):
 @pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360)], ids=str)
 def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown_is_in_sight(visit, address, window):
     presenter = visit(address)
-    presenter.evaluate("playground.extras.present()")
+    presenter.evaluate("playground.halls.present()")
     presenter.wait_for_selector(".tdp-hall[open]")
     page = visit(
         presenter.input_value(".tdp-hall-link"),
-        ready="() => window.playground?.extras.hall?.lanes[0]?.recording",
+        ready="() => window.playground?.halls.hall?.lanes[0]?.recording",
         viewport=size(*window),
         has_touch=True,
     )

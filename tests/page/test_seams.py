@@ -64,7 +64,7 @@ def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
     page.evaluate("playground.generate()")
     page.wait_for_function("() => playground.player.recording.header.seed === 99 && !playground.ask.busy")
     mine = page.evaluate("playground.runList.shown.title")
-    page.evaluate("playground.extras.lesson.turn(2)")
+    page.evaluate("playground.learning.lesson.turn(2)")
     page.wait_for_function("() => playground.runList.shown.run.name === 'lily'")
     set_mode(page, "watch")
     page.wait_for_function("title => playground.runList.shown.title === title", arg=mine)

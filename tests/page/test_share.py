@@ -62,7 +62,7 @@ def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path
 
 
 def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
-    page = visit(f"{address}#lesson=4&part=2", ready="() => playground.extras.lesson?.shown")
+    page = visit(f"{address}#lesson=4&part=2", ready="() => playground.learning.lesson?.shown")
     page.click("[popovertarget=tdp-share]")
     page.wait_for_selector("#tdp-share [data-form=lesson]")
     lesson = saved(page, "lesson")

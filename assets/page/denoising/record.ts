@@ -105,7 +105,7 @@ export class RunRecord {
   add(frame: Frame): Message {
     this.frames.push(frame);
     this.#compare(frame);
-    return this.#say("frame", { ...frame, tokens: this.#news(IDS.flatMap((name) => [frame[name] ?? []])) });
+    return this.#say("frame", { ...frame, tokens: this.#news(IDS.map((name) => frame[name])) });
   }
 
   /**
@@ -166,9 +166,14 @@ export class RunRecord {
   }
 
   /** @returns those that have not been said yet, with their texts */
-  #news(canvases: ArrayLike<number>[]): [number, string][] {
-    const ids = [...new Set(canvases.flatMap((canvas) => Array.from(canvas)))].filter((id) => !this.#known.has(id));
-    for (const id of ids) this.#known.add(id);
+  #news(canvases: Iterable<number>[]): [number, string][] {
+    const ids: number[] = [];
+    for (const canvas of canvases)
+      for (const id of canvas) {
+        if (this.#known.has(id)) continue;
+        this.#known.add(id);
+        ids.push(id);
+      }
     const texts = this.vocabulary.textsOf(ids);
     return ids.map((id, at) => [id, texts[at]]);
   }

@@ -37,7 +37,7 @@ export class Classroom {
    * @param lead begins to lead, so that all see the step that is asked about
    */
   constructor(
-    public page: Pick<Page, "extras" | "player" | "root" | "runList">,
+    public page: Pick<Page, "halls" | "learning" | "player" | "root" | "runList">,
     public ask: (path: string, body: object) => Promise<boolean>,
     public lead: () => void,
   ) {
@@ -49,7 +49,7 @@ export class Classroom {
       this.status,
     );
     this.begin = action("Ask those who watch", "Their phones show this question, without its answer", async () => {
-      await page.extras.lesson?.show(); // who went on alone has seen the answer, and hides it again
+      await page.learning.lesson?.show(); // who went on alone has seen the answer, and hides it again
       this.lead();
       await this.#send("/ask", this.#here() ?? {});
     });
@@ -65,14 +65,15 @@ export class Classroom {
 
   /** @returns the part that is open, if it asks something */
   #here(): { lesson: string; part: number } | null {
-    const { lesson: learn, hall } = this.page.extras;
+    const { lesson: learn } = this.page.learning;
+    const { hall } = this.page.halls;
     const at = learn?.at;
     if (!learn || !at || hall === null || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
     return { lesson: learn.name, part: at.part };
   }
 
   get #prediction() {
-    const { lesson: learn } = this.page.extras;
+    const { lesson: learn } = this.page.learning;
     const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(
       (each) => each.kind === "predict" && isAsk(each),
     );
@@ -98,7 +99,7 @@ export class Classroom {
   /** Another part is open, the run plays, or there is news. */
   update() {
     const here = this.#here();
-    const { lesson: learn } = this.page.extras;
+    const { lesson: learn } = this.page.learning;
     const { stage } = this;
     if (learn) learn.votes = stage === "open" || stage === "closed";
     this.#hold();
@@ -125,8 +126,8 @@ export class Classroom {
 
   /** Nothing runs past a vote: the keys that play and move go to its next button, which Space presses then. */
   #hold() {
-    const { player, extras } = this.page;
-    const asks = this.stage === "open" || (this.stage === "none" && this.#here() !== null && extras.lesson?.asks);
+    const { player, learning } = this.page;
+    const asks = this.stage === "open" || (this.stage === "none" && this.#here() !== null && learning.lesson?.asks);
     for (const key of MOVES) {
       if (asks && !player.playing) player.keys[key] = () => this.actions.querySelector("button")?.focus();
       else delete player.keys[key];
@@ -148,7 +149,7 @@ export class Classroom {
   end() {
     this.#putAway();
     for (const key of MOVES) delete this.page.player.keys[key];
-    if (this.page.extras.lesson) this.page.extras.lesson.votes = false;
+    if (this.page.learning.lesson) this.page.learning.lesson.votes = false;
   }
 
   #draw(stage: string) {
@@ -173,7 +174,7 @@ export class Classroom {
   #answer(prediction: Ask) {
     const { answers } = this;
     this.tally?.answer();
-    const { lesson: learn } = this.page.extras;
+    const { lesson: learn } = this.page.learning;
     learn?.prose.reveal(learn.at?.part ?? 0);
     answers.append(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
   }

@@ -122,12 +122,12 @@ export class Presenter {
 
   /** The runs that are shown, up to one that has yet to begin. */
   get lanes(): { run?: string; example?: string; lesson?: string }[] {
-    const { player, runList, lanes, extras } = this.page;
+    const { player, runList, lanes, learning } = this.page;
     const named = player.lanes.map((recording, at) => {
       const item = at === 0 ? runList.shown : lanes.entries.get(recording);
       const known = item?.run ?? runList.items.find((other) => other.recording === recording)?.run;
       return known?.name !== undefined
-        ? { example: known.name, lesson: extras.lesson?.name ?? "" }
+        ? { example: known.name, lesson: learning.lesson?.name ?? "" }
         : { run: recording.run };
     });
     const unnamed = named.findIndex(({ run }) => run === "");
@@ -136,8 +136,8 @@ export class Presenter {
 
   /** What this page hides; beside an open question of a lesson stand no panels that explain the step. */
   get hidden(): string[] {
-    const { player, extras } = this.page;
-    const panels = extras.lesson?.asks ?? false;
+    const { player, learning } = this.page;
+    const panels = learning.lesson?.asks ?? false;
     return Object.entries({ ...player.views.withheld, panels }).flatMap(([name, is]) => (is ? [name] : []));
   }
 
@@ -216,7 +216,7 @@ export class Presenter {
     this.dialog.remove();
     this.classroom.end();
     if (sentence !== "") this.page.say(plainText(sentence));
-    this.page.extras.hall = null;
+    this.page.halls.hall = null;
   }
 }
 

@@ -9,7 +9,21 @@ export class Controls {
   constructor(
     public page: Pick<
       Page,
-      "ask" | "extras" | "form" | "player" | "puzzle" | "root" | "runList" | "say" | "served" | "setMode" | "shell"
+      | "ask"
+      | "exports"
+      | "form"
+      | "halls"
+      | "player"
+      | "puzzle"
+      | "race"
+      | "root"
+      | "runList"
+      | "say"
+      | "served"
+      | "setMode"
+      | "shell"
+      | "steering"
+      | "welcome"
     >,
   ) {
     this.#offerOwnText();
@@ -22,7 +36,7 @@ export class Controls {
     const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
     ownText.setAttribute("aria-label", "Own text, to fill or to start from"); // a tab of the details is called so too
     ownText.classList.add("tdp-pill", "tdp-open-own-text");
-    ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
+    ownText.onclick = () => this.page.steering.ownText("").catch(this.page.say);
     this.page.ask.model.before(this.page.puzzle.root, ownText);
     this.page.shell.restore.onclick = () => this.page.form.restore();
   }
@@ -33,14 +47,14 @@ export class Controls {
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.page.runList.save();
     const code = button(AS_CODE, "Python code that makes this run again");
-    code.onclick = () => this.page.extras.settingsCode().catch(say);
+    code.onclick = () => this.page.exports.settingsCode().catch(say);
     shell.shareMenu.append(save, code);
     if (this.page.served) {
       const watch = button("Watch together", "Let others follow your runs on their own screens");
-      watch.onclick = () => this.page.extras.present().catch(say);
+      watch.onclick = () => this.page.halls.present().catch(say);
       shell.shareMenu.append(watch);
     }
-    shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
+    shell.share.addEventListener("click", () => this.page.exports.shareMenu().catch(say));
   }
 
   #modes() {
@@ -49,7 +63,7 @@ export class Controls {
     const show = () => {
       const { mode } = this.page.player.views;
       root.dataset.mode = mode;
-      if (mode === "compare") this.page.extras.race().catch(this.page.say);
+      if (mode === "compare") this.page.race().catch(this.page.say);
       for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
     };
     this.page.player.addEventListener("looks", show);
@@ -60,7 +74,7 @@ export class Controls {
 
   #keys() {
     const { root, shell } = this.page;
-    shell.help.onclick = () => this.page.extras.help().then((help) => help.showModal(), this.page.say);
+    shell.help.onclick = () => this.page.welcome.help().then((help) => help.showModal(), this.page.say);
     shell.prompt.onclick = () => this.openPrompt(!root.classList.contains("tdp-asking"));
     this.page.player.keys = { "?": () => shell.help.click(), f: () => this.#present(), Escape: () => this.#escape() };
     root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));

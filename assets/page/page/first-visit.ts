@@ -33,7 +33,7 @@ export class FirstVisit {
   opens: boolean;
 
   /** @param page whose player stands, and shows nothing yet */
-  constructor(public page: Pick<Page, "extras" | "greeted" | "held" | "player" | "root" | "sharing" | "stays">) {
+  constructor(public page: Pick<Page, "greeted" | "held" | "player" | "root" | "sharing" | "stays" | "welcome">) {
     const query = new URLSearchParams(location.search);
     const led = location.hash !== "" || query.has("lesson") || query.has("embed") || page.held !== null;
     const known = recall(READER, "");
@@ -51,7 +51,7 @@ export class FirstVisit {
 
   /** The first run is there and not painted yet. */
   begin() {
-    const { player, sharing, extras, greeted, stays } = this.page;
+    const { player, sharing, greeted, stays, welcome } = this.page;
     if (!this.opens) return;
     if (player.recording === null) return this.#none();
     player.seek(0);
@@ -64,7 +64,7 @@ export class FirstVisit {
       waiting.abort();
     };
     for (const kind of TOUCHES) addEventListener(kind, touched, { signal, capture: true, passive: true });
-    Promise.all([greeted.promise.then(() => extras.opening()), stays.promise])
+    Promise.all([greeted.promise.then(() => welcome.opening()), stays.promise])
       .then(([opening]) => {
         if (signal.aborted) return;
         waiting.abort();

@@ -6,6 +6,7 @@ import { WORDS_AND_KEYS } from "../words/terms.ts";
 import { glossary } from "./glossary.ts";
 import type { Choices, Looks } from "./looks.ts";
 import type { Page } from "./page.ts";
+import type { Welcome } from "./welcome.ts";
 
 const KEYS: [string, string][] = [
   ["space", "play or pause"],
@@ -42,7 +43,8 @@ const SWITCHES: { name: keyof Choices; title: string; options: Parameters<typeof
 export function buildHelp(
   root: HTMLElement,
   looks: Looks,
-  { served, held, extras, plugins, say }: Pick<Page, "served" | "held" | "extras" | "plugins" | "say">,
+  { served, held, plugins, say }: Pick<Page, "served" | "held" | "plugins" | "say">,
+  replay: Welcome["opening"],
 ): HTMLDialogElement {
   const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
@@ -80,7 +82,7 @@ export function buildHelp(
   opening.className = "tdp-link-like";
   opening.onclick = () => {
     dialog.close();
-    extras.opening().then((shown) => shown.replay(), say);
+    replay().then((shown) => shown.replay(), say);
   };
   if (held === null) dialog.append(element("p", opening), element("p", more));
   if (plugins.length > 0) dialog.append(element("p", `Plugins: ${plugins.join(", ")}.`));

@@ -24,7 +24,6 @@ export class Making {
       Page,
       | "ask"
       | "engine"
-      | "extras"
       | "form"
       | "generate"
       | "home"
@@ -35,6 +34,7 @@ export class Making {
       | "runList"
       | "say"
       | "sharing"
+      | "steering"
       | "table"
     >,
   ) {
@@ -78,9 +78,9 @@ export class Making {
 
   /** Offers a run that goes on from a step of the one that is shown, beside it. */
   async branch(recording: Recording, moment: number) {
-    const { ask, form, knobs, player, extras, lanes } = this.page;
+    const { ask, form, knobs, player, steering, lanes } = this.page;
     if (player.views.mode === "learn") return; // the form belongs to another run there; the key alone leads here
-    const dialog = await extras.branching();
+    const dialog = await steering.branching();
     const full = lanes.room < 1 ? NO_LANE_LEFT : "";
     const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);
     ask.say(problem);

@@ -11,23 +11,29 @@ import { AboutPrompt } from "./about-prompt.ts";
 import { Ask } from "./ask.ts";
 import { Controls } from "./controls.ts";
 import { engineOf } from "./engine.ts";
-import { Extras } from "./extras.ts";
+import { Exports } from "./exports.ts";
 import { FirstVisit } from "./first-visit.ts";
 import { Form } from "./form.ts";
+import { Halls } from "./halls.ts";
 import { HomeRun } from "./home-run.ts";
 import { Knobs } from "./knobs.ts";
 import { LaneMaker } from "./lanes.ts";
+import { Learning } from "./learning.ts";
 import { logOutButton } from "./log-out.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
+import { Measurements } from "./measurements.ts";
 import { aboutPrompt, watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
 import { PuzzleButton } from "./puzzle.ts";
+import { racing } from "./racing.ts";
 import { RunButton } from "./run-button.ts";
 import { RunList } from "./run-list.ts";
 import { Sharing } from "./sharing.ts";
 import { buildShell } from "./shell.ts";
+import { Steering } from "./steering.ts";
+import { Welcome } from "./welcome.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
@@ -95,7 +101,13 @@ export class Page {
   /** Is there a server, for what needs one by its nature? */
   served: boolean;
   engine: Engine;
-  extras: Extras;
+  exports = new Exports(this);
+  halls: Halls;
+  learning: Learning;
+  measurements = new Measurements(this);
+  race = racing(this);
+  steering = new Steering(this);
+  welcome = new Welcome(this);
   lanes: LaneMaker;
   player: Player;
   ask: Ask;
@@ -152,7 +164,8 @@ export class Page {
     this.engine = engineOf(this);
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
-    this.extras = new Extras(this, rooms);
+    this.halls = new Halls(this, rooms);
+    this.learning = new Learning(this, rooms);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer(parts);
     this.ask = this.#promptBar(prompt_characters);
@@ -160,12 +173,12 @@ export class Page {
     this.about = new AboutPrompt(
       this.ask.about,
       (prompt) => aboutPrompt(this, prompt),
-      (about) => this.extras.leadOn(about).catch(this.say),
+      (about) => this.welcome.leadOn(about).catch(this.say),
     );
     this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
-    this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.extras.library(), {
+    this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.welcome.library(), {
       use: (item) => this.#use(item),
       compare: (item) => this.lanes.take(item),
     });
@@ -192,7 +205,7 @@ export class Page {
         form: () => this.form.spec,
         ways: (way) => engine.call("way_defaults", way),
         make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
-        pairs: this.extras.pairs,
+        pairs: this.steering.pairs,
         knobs: table,
         say,
       },
@@ -217,16 +230,16 @@ export class Page {
       branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
       inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
       often: {
-        studies: () => this.extras.study(),
+        studies: () => this.measurements.study(),
         knobs: table,
         shipped: () => this.knobs?.shipped ?? null,
-        measured: (prompt) => this.extras.measured(prompt),
-        judges: (run) => this.extras.judges(run),
+        measured: (prompt) => this.measurements.measured(prompt),
+        judges: (run) => this.measurements.judges(run),
         adopt: (settings) => this.adopt(settings),
       },
     });
     shell.badge.append(player.view.label);
-    player.addEventListener("paint", () => player.views.chosen !== null && this.extras.hand().catch(say));
+    player.addEventListener("paint", () => player.views.chosen !== null && this.steering.hand().catch(say));
     return player;
   }
 
@@ -262,10 +275,14 @@ export class Page {
     if (problem !== this.problem) this.ask.block((this.problem = problem));
     this.about.update(this.ask.prompt.value, this.form.source?.prompt.text === this.ask.prompt.value);
     this.puzzle.update(this.ask.prompt.value);
-    if (this.extras.steered) this.extras.steered.update();
-    else if (Object.keys(this.form.steering).length > 0) this.extras.hand().catch(this.say);
-    if (this.extras.editor || this.form.source?.settings.sampler === OWN_RULE || this.knobs.values.sampler === OWN_RULE)
-      this.extras.rule().then((editor) => editor.update(), this.say);
+    if (this.steering.steered) this.steering.steered.update();
+    else if (Object.keys(this.form.steering).length > 0) this.steering.hand().catch(this.say);
+    if (
+      this.steering.editor ||
+      this.form.source?.settings.sampler === OWN_RULE ||
+      this.knobs.values.sampler === OWN_RULE
+    )
+      this.steering.rule().then((editor) => editor.update(), this.say);
     this.player.refresh();
   }
 
@@ -282,7 +299,7 @@ export class Page {
     const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
     runList.maxMib = maxMib;
     runList.ready = () =>
-      Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+      Promise.race([this.welcome.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     runList.selected = ({ title }) => this.ask.mark(title);
     return runList;
   }
@@ -301,13 +318,13 @@ export class Page {
       },
       lanes,
       {
-        at: () => this.extras.lesson?.at ?? null,
+        at: () => this.learning.lesson?.at ?? null,
         open: (lesson) => this.learn(lesson),
-        game: () => this.extras.lesson?.game?.game ?? null,
-        play: async (game) => (this.held ? say("This file holds no games.") : this.extras.play(game).catch(say)),
-        studied: () => this.extras.studied,
-        offer: (study) => this.extras.offer(study).catch(say),
-        join: (kind, name) => this.extras.join(kind, name).catch(say),
+        game: () => this.learning.lesson?.game?.game ?? null,
+        play: async (game) => (this.held ? say("This file holds no games.") : this.learning.play(game).catch(say)),
+        studied: () => this.measurements.studied,
+        offer: (study) => this.measurements.offer(study).catch(say),
+        join: (kind, name) => this.halls.join(kind, name).catch(say),
       },
     );
   }
@@ -315,9 +332,9 @@ export class Page {
   /** Generate was pressed. A second press for the run that goes on does nothing, however soon it comes. */
   generate() {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
-    if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
+    if (GAP.test(this.ask.prompt.value)) return void this.steering.ownText(this.ask.prompt.value).catch(this.say);
     if (this.problem !== "") return this.ask.say(this.problem);
-    if (this.knobs.values.sampler === OWN_RULE && !this.extras.editor?.allows(this.form.rule))
+    if (this.knobs.values.sampler === OWN_RULE && !this.steering.editor?.allows(this.form.rule))
       return this.#askForRule();
     this.controls.openPrompt(false);
     this.making.makeShown();
@@ -325,7 +342,7 @@ export class Page {
 
   /** The rule of the form has not been read, or is not there yet. */
   async #askForRule() {
-    const editor = await this.extras.rule();
+    const editor = await this.steering.rule();
     if (editor.allows(this.form.rule)) this.generate();
     else editor.ask();
   }
@@ -373,7 +390,7 @@ export class Page {
 
   /** @param mode `watch`, `tune`, `compare` or `learn` */
   setMode(mode: string) {
-    const { lesson } = this.extras;
+    const { lesson } = this.learning;
     const back = this.player.views.mode === "learn" ? null : lesson?.at; // pressed again, Learn shows all lessons
     if (mode === "learn") return void this.learn(back ?? { lesson: 0, part: 1 });
     if (this.player.views.mode === "learn") this.home.comeBack();
@@ -383,7 +400,7 @@ export class Page {
   /** @param place in the lessons */
   async learn(place: Lesson) {
     if (this.held) return this.say("This file holds no lessons.");
-    await this.extras.learn(place).catch(this.say);
+    await this.learning.learn(place).catch(this.say);
   }
 
   /** First paint: what the address says, else the first recorded run at a telling step. */
@@ -394,8 +411,8 @@ export class Page {
       if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
     await this.sharing.open();
     this.firstVisit.begin();
-    this.extras.library().catch(() => {});
-    this.extras.presentAgain().catch(this.say);
+    this.welcome.library().catch(() => {});
+    this.halls.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
     const [first] = this.runList.items;
     const used = first?.light ? this.runList.sketch : first?.recording;

@@ -71,7 +71,7 @@ export interface Surroundings {
 }
 
 /** What a hall needs of the page of one who presents, and of one who watches. */
-export type Presenting = Pick<Page, "extras" | "lanes" | "player" | "root" | "runList" | "say" | "shell">;
+export type Presenting = Pick<Page, "halls" | "lanes" | "learning" | "player" | "root" | "runList" | "say" | "shell">;
 export type Watching = Pick<Page, "assets" | "engine" | "lanes" | "player" | "root" | "runList" | "sharing" | "shell">;
 
 export interface Rooms {

@@ -299,9 +299,9 @@ export class RunList extends EventTarget {
   #tidy(item: RunItem) {
     this.recent = [item, ...this.recent.filter((other) => other !== item && other.recording !== null)];
     const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
-    for (const other of old) {
-      if (other.about && !other.kept) this.pack(other).catch(() => {});
-      other.recording = null;
+    for (const shown of old) {
+      if (shown.about && !shown.kept) this.pack(shown).catch(() => {});
+      shown.recording = null;
     }
   }
 }

@@ -7,7 +7,7 @@ import { OWN_RULE } from "../rules/own-rule.ts";
 import { pythonCode } from "../run/python-code.ts";
 import { foreignProblem } from "../run/sentences.ts";
 import { AS_CODE, notInPackage } from "../words/code.ts";
-import { shortened } from "./spec.ts";
+import { shortened } from "../run/spec.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
 

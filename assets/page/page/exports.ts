@@ -1,0 +1,72 @@
+/** What the reader takes along of the runs that are shown: files, pages, and settings as code. */
+
+import { once } from "../dom/once.ts";
+import type { Shown } from "../share/maker.ts";
+import type { Page } from "./page.ts";
+import type { RunItem } from "./run-list.ts";
+
+export class Exports {
+  constructor(
+    public page: Pick<
+      Page,
+      | "assets"
+      | "table"
+      | "held"
+      | "lanes"
+      | "learning"
+      | "player"
+      | "portable"
+      | "publishDays"
+      | "root"
+      | "runList"
+      | "served"
+      | "sharing"
+      | "shell"
+    >,
+  ) {}
+
+  #settingsCode = once(async () => {
+    const { SettingsCode } = await import("./settings-code.ts");
+    const { player, lanes, root, table } = this.page;
+    const shown = () => {
+      const { recording } = player;
+      const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
+      return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
+    };
+    return new SettingsCode(root, shown, table);
+  });
+
+  /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */
+  async settingsCode() {
+    (await this.#settingsCode()).open();
+  }
+
+  /** The forms in which a run is saved. */
+  shareMenu = once(async () => {
+    const { ShareMenu } = await import("../share/menu.ts");
+    const { shell, runList, assets, held } = this.page;
+    if (this.page.publishDays > 0) {
+      const { Publishing } = await import("../share/publish.ts");
+      new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
+    }
+    return new ShareMenu(shell.shareMenu, () => this.#taken(), held === null ? assets : null, runList.maxMib);
+  });
+
+  /** What the Share menu saves. */
+  #taken(): Shown {
+    const { player, runList, lanes: lanesOf, portable } = this.page;
+    const { lanes, moment, clock } = player;
+    const sources = [runList.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
+    const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
+    return {
+      runs: runs as RunItem[],
+      moment,
+      live: lanes.some(({ live }) => live),
+      speed: clock.speed,
+      lesson: this.page.learning.lesson?.taken ?? null,
+      served: this.page.served,
+      address: this.page.held === null ? this.page.sharing.address : "",
+      portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),
+    };
+  }
+}

@@ -1,0 +1,116 @@
+/** What the reader does to a run by hand: cells, branches, single words, texts with gaps, and rules of their own. */
+
+import { once } from "../dom/once.ts";
+import { addressedSpec } from "./address.ts";
+import type { PairActions } from "../player/actions.ts";
+import type { Hand } from "./hand.ts";
+import type { RuleEditor } from "./own-rule.ts";
+import type { Page } from "./page.ts";
+
+export class Steering {
+  /** What the reader does by hand, once the reader has. */
+  steered: Hand | null = null;
+  editor: RuleEditor | null = null;
+
+  constructor(
+    public page: Pick<
+      Page,
+      | "ask"
+      | "assets"
+      | "engine"
+      | "form"
+      | "generate"
+      | "held"
+      | "knobs"
+      | "lanes"
+      | "making"
+      | "player"
+      | "portable"
+      | "root"
+      | "setMode"
+      | "table"
+    >,
+  ) {}
+
+  /** What the reader does to a run by hand. */
+  hand = once(async () => {
+    const { Hand } = await import("./hand.ts");
+    const { player, form, ask, engine, table } = this.page;
+    const server = (question: object) => engine.call("own_text", JSON.stringify({ ...question, model: form.model }));
+    const shown = () => player.recording && addressedSpec(player.recording.header, table);
+    this.steered = new Hand({
+      player,
+      form,
+      ask,
+      server,
+      shown,
+      engine,
+      table,
+      generate: () => this.page.generate(),
+      make: (spec) => this.page.making.instead(spec),
+    });
+    return this.steered;
+  });
+
+  /** Asks what is to change in a branch. */
+  branching = once(async () => {
+    const { BranchDialog } = await import("./branch-dialog.ts");
+    const { root, table, knobs, engine, lanes, player } = this.page;
+    return new BranchDialog(root, table, Number(knobs.seed.max), {
+      tokens: async (text) => {
+        const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.model });
+        const answer = await engine.call("own_text", question).catch(() => undefined);
+        return answer ?? { refused: "The server does not answer; try again in a moment." };
+      },
+      make: (run, word) => {
+        if (lanes.make([run]) && word) player.views.cells = "differing";
+      },
+    });
+  });
+
+  /** One word that is another: of the prompt, or in a cell. */
+  get pairs(): PairActions {
+    const { page } = this;
+    const base = () => page.player.recording && addressedSpec(page.player.recording.header, page.table);
+    return {
+      prompt: () => base()?.prompt.text ?? null,
+      known: async () => {
+        const { model, revision } = page.player.recording?.header ?? {};
+        const embedded = model === page.portable?.model && revision === page.portable?.revision;
+        if (!embedded || page.held !== null) return {};
+        return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
+      },
+      pair: (prompt) => {
+        const spec = base();
+        if (spec) page.lanes.pair({ ...spec, prompt: { ...spec.prompt, text: prompt } });
+      },
+      push: () => page.player.view.branch.click(),
+    };
+  }
+
+  /** The editor of a rule of the reader's own. */
+  rule = once(async () => {
+    const { RuleEditor } = await import("./own-rule.ts");
+    const { form, player, assets } = this.page;
+    const editor = new RuleEditor({
+      form,
+      player,
+      assets,
+      generate: () => this.page.generate(),
+      show: () => this.page.setMode("tune"),
+    });
+    this.editor = editor;
+    await editor.load();
+    return editor;
+  });
+
+  #ownText = once(async () => {
+    const [{ OwnText }, hand] = await Promise.all([import("./own-text.ts"), this.hand()]);
+    return new OwnText(this.page.root, hand.page);
+  });
+
+  /** @param text with gaps, typed as the prompt; "" for none */
+  async ownText(text: string) {
+    (await this.#ownText()).open(text);
+  }
+}
