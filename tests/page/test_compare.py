@@ -22,7 +22,7 @@ def add(page, kind, lanes):
     page.click(".tdp-modes [data-mode=compare]")
     page.click(f"[data-kind={kind}]")
     page.wait_for_function(f"lanes => {LANES} === lanes && !playground.ask.busy", arg=lanes)
-    # The whole traces have taken the place of what came over the wire.
+    # Their files have filled what came over the wire.
     page.wait_for_function(
         "() => playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))"
     )

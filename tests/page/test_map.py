@@ -44,7 +44,9 @@ def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sud
     page.wait_for_selector(f"{PANEL} >> text=Nothing was measured of this model yet, so the map is empty.")
     assert page.locator(MARKS).count() == 0 and page.is_hidden(f"{PANEL} .tdp-panel-head select")
     page.click(f"{PANEL} .tdp-map-run")
-    page.wait_for_function("() => playground.measurements.studies?.results.size === 16 && !playground.measurements.studies.busy")
+    page.wait_for_function(
+        "() => playground.measurements.studies?.results.size === 16 && !playground.measurements.studies.busy"
+    )
     page.wait_for_selector(MARKS)
     results = page.evaluate("[...playground.measurements.studies.results.values()].map(({ verdict }) => verdict.right)")
     assert f": {sum(results)} of 16 right (" in value(page) and page.locator(MARKS).count() == 1

@@ -57,11 +57,13 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     assert label(page) == "RECORDED" and page.is_visible(".tdp-label")
     start(page, **LONG)
     page.wait_for_selector(".tdp-label:text-is('LIVE')")
+    page.evaluate("window.begun = playground.player.recording")
     page.evaluate("playground.live.stop()")
     finish(page)
     page.wait_for_selector(".tdp-label[data-label=RECORDED]")
     assert text(page, ".tdp-label").startswith("Made here, ")
-    page.wait_for_function("() => playground.player.recording.frames[0].top_ids")  # its file has filled it
+    page.wait_for_function("() => begun.frames[0].top_ids")  # its file has filled it
+    assert page.evaluate("begun === playground.player.recording && begun === playground.runList.shown.recording")
     assert text(page, ".tdp-label").startswith("Made here, ")
     open_trace(page, GOLDEN / "story.trace")
     page.wait_for_selector(".tdp-label:text-is('RECORDED')")  # a file may come from anywhere

@@ -6,7 +6,6 @@ may round two equal figures differently, and a run then parts there, so most spe
 do is counted by `bench`.
 """
 
-
 import numpy as np
 import pytest
 from page_helpers import TITLES

@@ -176,10 +176,24 @@ def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtim
     assert "in your browser with" in page.text_content("#model-status")
     choose_run(page, TITLES["france.trace"])
     is_shown(page, TITLES["france.trace"])
+    page.evaluate("playground.engine.trace = () => Promise.reject(new Error('Its messages have all of it.'))")
+    page.evaluate(
+        """playground.player.addEventListener('paint', () => {
+          const { recording } = playground.player;
+          if (recording.live) window.begun ??= { recording, frame: recording.frames[0] }; })"""
+    )
     page.click("#generate")
     page.wait_for_function("() => playground.runList.yours[0]?.whole")
     finish(page)
-    assert_same(shown(page)["frames"], Trace.load(RECORDED / "france.trace"))
+    made, recorded = shown(page), Trace.load(RECORDED / "france.trace")
+    assert_same(made["frames"], recorded)
+    same = "begun.recording === playground.player.recording && begun.frame === begun.recording.frames[0]"
+    assert page.evaluate(same) and made["label"] == "RECORDED" and made["text"] == recorded.text
+    packed = page.evaluate("playground.runList.shown.file().then((file) => Array.from(file))")
+    written = Trace.from_bytes(bytes(packed))
+    for name in ("sampled_ids", "accepted", "top_ids"):
+        assert (written.columns[name] == recorded.columns[name]).all()
+    assert (written.text, written.blocks[-1].stop_reason) == (recorded.text, recorded.blocks[-1].stop_reason)
 
 
 def test_the_model_runs_on_a_host_that_does_not_know_the_endings_of_modules(host, visit):
