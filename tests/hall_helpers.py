@@ -14,7 +14,7 @@ def present(page):
 
 
 def learn(page, lesson, part):
-    page.evaluate("([lesson, part]) => playground.extras.learn({ lesson, part })", [lesson, part])
+    page.evaluate("([lesson, part]) => playground.learning.learn({ lesson, part })", [lesson, part])
     page.wait_for_function("() => playground.learning.lesson?.shown && !playground.learning.lesson.arriving")
 
 

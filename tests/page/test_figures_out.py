@@ -15,7 +15,7 @@ MEASURED = """() => {
   const row = (bound, passes, right) => ({ entropy_bound: bound, t_max: 0.8, share: right / 48, cases: 48, passes });
   const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: [row(5, 4, 30), row(0.02, 20, 46)] }];
   const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
-  playground.extras.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
+  playground.measurements.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
 }"""
 """As if two settings had been measured."""
 

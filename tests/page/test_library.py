@@ -293,7 +293,7 @@ def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visi
     here, there = visit(address), visit(address)
     for page in (here, there):
         page.wait_for_selector(READY)
-        page.evaluate("playground.extras.library()")
+        page.evaluate("playground.welcome.library()")
     start(there, "from another tab", 16, max_denoising_steps=2)
     finish(there)
     yours = "() => playground.runList.yours.map(({ about }) => about.header.spec.prompt.text).join()"
@@ -301,5 +301,5 @@ def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visi
     here.evaluate("playground.runList.choose(playground.runList.yours[0])")
     here.wait_for_function("() => playground.player.recording.header.prompt === 'from another tab'")
     here.evaluate("playground.runList.choose(playground.runList.items[0])")
-    there.evaluate("playground.extras.library().then((library) => library.removeAll())")
+    there.evaluate("playground.welcome.library().then((library) => library.removeAll())")
     here.wait_for_function(f"() => ({yours})() === ''")

@@ -14,7 +14,7 @@ MEASURED = """() => {
     ({ entropy_bound: bound, ...temperature, share: right / 48, cases: 48, passes });
   const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: [row(5, 4, 30), row(0.5, 8, 48), row(0.02, 20, 46)] }];
   const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
-  playground.extras.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
+  playground.measurements.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
 }"""
 """As if three settings had been measured, from few passes to many."""
 

@@ -123,7 +123,7 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
 
 
 COUNT = """async (panel) => {
-  const { studies } = playground.extras;
+  const { studies } = playground.measurements;
   const heard = [], seen = [];
   const spoken = () => [...document.querySelectorAll(`${panel} [role=status]`)].map((place) => place.textContent)
     .filter((words) => words.includes('are done.')).join();

@@ -37,7 +37,7 @@ HELD = """(() => {
 """Keeps what waits long, until it is to go on."""
 WITHHOLD = """Object.defineProperty(window, 'playground', { configurable: true, set(page) {
   Object.defineProperty(window, 'playground', { value: page });
-  page.extras.opening = () => new Promise(() => {}); } })"""
+  page.welcome.opening = () => new Promise(() => {}); } })"""
 """Has the opening never arrive."""
 GO = "goOn()"
 MOVE_ON = "() => { const { moment } = playground.player; while (playground.player.moment === moment) goOn(soonest()); }"
@@ -57,7 +57,7 @@ NATS = """() => {
   return texts.filter((text) => /\\b(nats|bits)\\b/.test(text)); }"""
 OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
 RESTS = "() => document.querySelector('.tdp-opening-rest') && !document.querySelector('.tdp-opens')"
-REPLAY = "playground.extras.opening().then((opening) => opening.replay())"
+REPLAY = "playground.welcome.opening().then((opening) => opening.replay())"
 ENDS = """() => {
   const path = document.querySelector('.tdp-opening-line path');
   const [x, y, edge, bottom, end] = path.getAttribute('d').match(/[\\d.]+/g).map(Number);

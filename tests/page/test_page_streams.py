@@ -89,7 +89,7 @@ def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endl
     start(tab, **LONG)
     tab.wait_for_function(f"{STEPS} > 2")
     requests.wait_for(["hall/attend", "tape"])
-    tab.evaluate("playground.extras.study().then((study) => study.ask(4, '', ''))")
+    tab.evaluate("playground.measurements.study().then((study) => study.ask(4, '', ''))")
     requests.wait_for(["tape", "tape"])
     tab.evaluate("playground.live.stop()")
     requests.wait_for(["hall/attend", "tape"])

@@ -106,7 +106,7 @@ def test_the_choice_of_a_game_shows_nothing_of_a_lesson_that_waits_for_an_answer
     open_lesson(page)
     page.wait_for_selector(".tdp-paint")
     assert page.is_visible(".tdp-bucket >> nth=0")
-    page.evaluate("playground.extras.play(null)")
+    page.evaluate("playground.learning.play(null)")
     page.wait_for_selector(".tdp-game-rules")
     page.evaluate("playground.player.refresh()")
     assert page.locator(".tdp-bucket").count() == 0 and page.locator(".tdp-paint").count() == 0
