@@ -78,11 +78,6 @@ export class Clock {
     this.playing = false;
   }
 
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-
   /** Does time pass? */
   get runs() {
     return this.playing || (this.begins && this.count > 0);

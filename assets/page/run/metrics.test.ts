@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordingOf } from "../testing/steps.ts";
-import {
-  acceptedShare,
-  changed,
-  changedBetween,
-  content,
-  lockSteps,
-  probabilityOf,
-  revised,
-  revisions,
-  total,
-} from "./metrics.ts";
+import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.ts";
 
 const run = recordingOf([
   { argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] },
@@ -68,15 +58,4 @@ test("a token that is no recorded candidate has no probability", () => {
     [0.75, 0.125, NaN],
   );
   assert.equal(probabilityOf({ ...frame, top_ids: undefined }, 0, 5), NaN);
-});
-
-test("what changed between two pictures: one step within a block, forth or back, else nothing", () => {
-  assert.deepEqual(changedBetween(run, 0, 1, "sampled"), [1, 2]);
-  assert.deepEqual(changedBetween(run, 1, 0, "sampled"), [1, 2]);
-  assert.deepEqual(changedBetween(run, 1, 2, "argmax"), [1, 3]);
-  assert.deepEqual(changedBetween(run, 0, 2, "argmax"), [], "two steps are a jump");
-  assert.deepEqual(changedBetween(run, 2, 3, "argmax"), [], "another block");
-  assert.deepEqual(changedBetween(run, 3, 2, "argmax"), [], "another block");
-  assert.deepEqual(changedBetween(run, 1, 1, "argmax"), []);
-  assert.deepEqual(changedBetween(run, -1, 0, "argmax"), [], "nothing was shown before");
 });

@@ -71,24 +71,7 @@ export function probabilityOf({ top_ids, top_probs, argmax_ids }: Frame, positio
 /** @returns how many are set */
 export const total = (flags: Uint8Array): number => flags.reduce((sum, flag) => sum + flag, 0);
 
-/**
- * @param from the step that was shown
- * @param to the step that is shown
- * @returns positions whose token changed between the two; empty unless that was one step within a block
- */
-export function changedBetween(
-  recording: Recording,
-  from: number,
-  to: number,
-  layer: "input" | "argmax" | "sampled",
-): number[] {
-  if (Math.abs(to - from) !== 1 || from < 0) return [];
-  return Array.from(differs(recording, Math.max(from, to), layer), (flag, position) => (flag ? position : -1)).filter(
-    (position) => position !== -1,
-  );
-}
-
-function differs({ frames }: Recording, step: number, layer: "input" | "argmax" | "sampled") {
+function differs({ frames }: Recording, step: number, layer: "argmax" | "sampled") {
   const now = canvasOf(frames[step], layer);
   if (!precededBy(frames, step)) return new Uint8Array(now.length);
   const before = canvasOf(frames[step - 1], layer);
