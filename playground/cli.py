@@ -83,8 +83,8 @@ class Commands(click.Group):
             return getattr(workshop.part(f"commands.{name}", f"`{name}`"), name)
         if name in COMMANDS:
             return getattr(import_module(f"playground.commands.{name}"), name)
-        command = added_commands().get(name)
-        return command and pkgutil.resolve_name(command.at)
+        added = added_commands()
+        return pkgutil.resolve_name(added[name].at) if name in added else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -1,1 +1,0 @@
-async function e(e){let t=new FileReader,n=new Promise(e=>t.onload=e);return t.readAsDataURL(e),await n,String(t.result).split(`,`)[1]??``}export{e as base64Of};
