@@ -1,6 +1,5 @@
 """Moments of recent runs: what is kept within the limit, and branches that start at what is kept."""
 
-
 import numpy as np
 import pytest
 from service_helpers import frames
