@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from playground.doors.door import Door
+    from playground.engine.families import Denoiser
     from playground.rules.samplers import Sampler
     from playground.service import Service
 
@@ -105,6 +106,12 @@ class PagePart:
 @_specified
 def page_part() -> PagePart | None:
     """A part of the page."""
+
+
+@_specified
+def families() -> Sequence[type[Denoiser]]:
+    """Kinds of models that this playground can load, in the order in which they are asked whether they know a
+    checkpoint; `playground.engine.families.base` says what one is."""
 
 
 @_specified

@@ -82,3 +82,15 @@ def overflow(folder: Path) -> Path:
     embeddings[vocabulary["Z"]] = 30_000  # times the scale of embeddings more than 65,504
     save_file(weights, folder / "model.safetensors", {"format": "pt"})
     return folder
+
+
+def rewrite(file: Path, **changes: object) -> None:
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | changes), "utf-8")
+
+
+def scaled(folder, factor):
+    """Scales some weights of a checkpoint, so that it overflows in a smaller type."""
+    tensors = load_file(folder / "model.safetensors")
+    name = next(name for name in tensors if name.endswith("layers.1.mlp.down_proj.weight"))
+    tensors[name] = tensors[name] * factor
+    save_file(tensors, folder / "model.safetensors", {"format": "pt"})

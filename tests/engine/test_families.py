@@ -21,7 +21,7 @@ from playground.engine.rowwise import use_rowwise
 from playground.rules.ways import WAYS
 
 ENGINE = Path(pg.__file__).parent / "engine"
-WORDS = ("diffusiongemma", "qwen", "mdlm", "bd3lm", "dream")
+WORDS = ("diffusiongemma", "qwen")
 
 
 class Operations(TorchDispatchMode):

@@ -96,7 +96,7 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
         refuse("no CUDA GPU", random_folder, device="cuda")
 
     (folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
-    refuse("type 'llama' by its config.json; known here are 'diffusion_gemma', 'a2d-qwen3-bd3lm'", folder)
+    refuse("type 'llama' by its config.json; known here are 'diffusion_gemma'", folder)
     (folder / "config.json").write_text("{")
     refuse("no readable config.json", folder)
 

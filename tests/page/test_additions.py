@@ -32,21 +32,25 @@ COLUMN = """_TABLE = (
 """
 FAMILY = '''"""Twin: checkpoints of DiffusionGemma under another name."""
 
-from transformers import AutoConfig, DiffusionGemmaConfig
-
-from playground.engine.families.diffusion_gemma import DiffusionGemma
+from playground.hooks import hook
 
 
-class TwinConfig(DiffusionGemmaConfig):
-    model_type = "twin"
+@hook
+def families():
+    from transformers import AutoConfig, DiffusionGemmaConfig
 
+    from playground.engine.families.diffusion_gemma import DiffusionGemma
 
-AutoConfig.register("twin", TwinConfig)
+    class TwinConfig(DiffusionGemmaConfig):
+        model_type = "twin"
 
+    AutoConfig.register("twin", TwinConfig)
 
-class Twin(DiffusionGemma):
-    kind = "twin"
-    source = "paper about twins"
+    class Twin(DiffusionGemma):
+        kind = "twin"
+        source = "paper about twins"
+
+    return [Twin]
 '''
 COLOURING = """  surprise: {
     name: () => "surprise",
@@ -85,10 +89,6 @@ EDITS = {
         '        "stop": outcome.stop,\n': '        "stop": outcome.stop,\n'
         '        "surprise": -known.plain.chance(known.plain.sampled).log(),\n',
     },
-    "playground/engine/families/__init__.py": {
-        "import DiffusionGemma\n": "import DiffusionGemma\nfrom playground.engine.families.twin import Twin\n",
-        "(DiffusionGemma, Bd3lm": "(DiffusionGemma, Twin, Bd3lm",
-    },
     "assets/page/cells/shading.ts": {
         '"revisions" | "status"': '"revisions" | "surprise" | "status"',
         "  status: {": COLOURING,
@@ -98,7 +98,7 @@ EDITS = {
         "  decision: DecisionPanel,\n": "  decision: DecisionPanel,\n  weather: Weather,\n",
     },
 }
-NEW = {"playground/engine/families/twin.py": FAMILY, "assets/page/panels/weather.ts": PANEL}
+NEW = {"playground/plugins/twin.py": FAMILY, "assets/page/panels/weather.ts": PANEL}
 
 
 @pytest.fixture(scope="module")

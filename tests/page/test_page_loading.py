@@ -1,14 +1,12 @@
 """The page while a model loads, when it cannot be loaded, and with prompts of more than text, in a real Chromium."""
 
 import base64
-from pathlib import Path
 
 import chat_checkpoint
 import httpx
 import pytest
 import random_checkpoint
 from asking import answer_to, read, spec
-from by_heart import texts as by_heart
 from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
@@ -54,24 +52,6 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
         f"The model someone/model is ready: revision {revision}, on cpu, float32, 0."
     )
     assert page.is_hidden("#model-progress") and page.is_hidden("#use-embedded")
-
-
-@pytest.mark.thorough
-def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, visit):
-    page = visit(serve(loaded(EngineSlot(str(Path(by_heart.__file__).parent / "bd3lm")))))
-    assert text(page, "#model-status").endswith("its family is untried on real weights here.")
-    off = "[...playground.knobs.rows.way.menu.options].filter(option => option.disabled).map(option => option.value)"
-    assert page.evaluate(off) == ["uniform", "autoregressive"]
-    page.fill("#prompt textarea", "moon")
-    page.click("#generate")
-    finish(page)
-    assert page.evaluate("playground.player.recording.text") == by_heart.TEXTS["moon"]
-    page.evaluate("playground.runList.choose(playground.runList.items.find(({ title }) => title.startsWith('Lily')))")
-    page.wait_for_function("() => playground.player.recording.header.settings.way === 'uniform'")
-    assert page.inner_text(".tdp-opening").startswith("It starts all masked.")
-    assert page.evaluate("playground.knobs.values.way") == "masked", (
-        "a run of the embedded model brings its prompt alone"
-    )
 
 
 @pytest.mark.thorough

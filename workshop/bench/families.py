@@ -19,12 +19,12 @@ from transformers import AutoTokenizer, PreTrainedModel
 from transformers.models.qwen3 import Qwen3ForCausalLM
 
 from playground.engine.denoise import denoise
-from playground.engine.families.mdlm import A2dQwen3Config
 from playground.engine.loading.expected import PREFIX, expect
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import Model, load_model
 from playground.engine.rowwise import NAME
 from playground.measure import Parts
+from playground.plugins.masked.mdlm import A2dQwen3Config
 
 SHAPE = {
     "vocab_size": 151_936, "hidden_size": 1024, "intermediate_size": 3072, "num_hidden_layers": 28,

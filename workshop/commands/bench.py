@@ -17,7 +17,8 @@ FILES = (
     "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
     "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes", "playground.measure.roofline",
     "workshop.bench.traces", "workshop.bench.film", "workshop.bench.readers", "workshop.bench.in_browser",
-    "workshop.bench.model_page", "workshop.bench.parity", "workshop.bench.families",
+    "workshop.bench.model_page", "workshop.bench.parity",
+    *(("workshop.bench.families",) if find_spec("playground.plugins.masked") else ()),
     *(("workshop.bench.replicas",) if find_spec("ray") else ()),
 )  # fmt: skip
 OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "out", "sampler")

@@ -1,4 +1,4 @@
-"""Families of models, one in each file. To add one, add its file, then its class to `_ALL`."""
+"""Families of models, one in each file: what only checkpoints of one kind have. Others come from plugins."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.engine.families.base import PIECE, Compiler, Conditioning, Denoiser, described
-from playground.engine.families.bd3lm import Bd3lm, Bd3lmQwen2
 from playground.engine.families.diffusion_gemma import DiffusionGemma
-from playground.engine.families.dream import Dream
-from playground.engine.families.mdlm import Mdlm, MdlmQwen2
 from playground.errors import ModelError
+from playground.hooks import plugins
 
-_ALL: tuple[type[Denoiser], ...] = (DiffusionGemma, Bd3lm, Mdlm, Bd3lmQwen2, MdlmQwen2, Dream)
+FAMILIES: dict[str, type[Denoiser]] = {DiffusionGemma.kind: DiffusionGemma}
+"""The families by their kinds: DiffusionGemma, then those of plugins. The first that claims a checkpoint reads it."""
 
-FAMILIES: dict[str, type[Denoiser]] = {family.kind: family for family in _ALL}
-"""The families by their kinds."""
+
+def _add() -> None:
+    for plugin, added in plugins().by_plugin("families").items():
+        for family in added:
+            if FAMILIES.setdefault(family.kind, family) is not family:
+                plugins().blame(plugin, "asked for its families", ValueError(f"there is a {family.kind!r} already"))
+
+
+plugins().when_loaded(_add)
 
 
 def choose(config: Mapping[str, Any], place: str, title: str, family: str | None = None) -> dict[str, Any] | None:
@@ -36,7 +42,7 @@ def choose(config: Mapping[str, Any], place: str, title: str, family: str | None
         kind = next((kind for kind, each in FAMILIES.items() if each.claims(config, place)), None)
         return None if kind is None else {"model_type": kind}
     kind, colon, length = family.partition(":")
-    readers = [each.kind for each in _ALL if config.get("model_type") == (each.stated or each.kind)]
+    readers = [each.kind for each in FAMILIES.values() if config.get("model_type") == (each.stated or each.kind)]
     if kind not in readers:
         allowed = " and ".join(readers) or f"none of {', '.join(FAMILIES)}"
         raise ModelError(
@@ -55,7 +61,7 @@ def choose(config: Mapping[str, Any], place: str, title: str, family: str | None
 def alike(kind: str) -> list[str]:
     """The kinds of other families whose checkpoints have the same config, so that only their places tell them apart."""
     stated = FAMILIES[kind].stated or kind
-    return [each.kind for each in _ALL if each.kind != kind and (each.stated or each.kind) == stated]
+    return [each.kind for each in FAMILIES.values() if each.kind != kind and (each.stated or each.kind) == stated]
 
 
 __all__ = ["FAMILIES", "Compiler", "Conditioning", "Denoiser", "alike", "choose", "described"]

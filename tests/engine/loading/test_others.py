@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from masked_checkpoint import rewrite
+from random_checkpoint import rewrite
 
 import playground as pg
 from playground.engine.loading.expected import expect

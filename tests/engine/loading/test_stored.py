@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 import torch
-from masked_checkpoint import rewrite
+from random_checkpoint import rewrite
 from safetensors.torch import load_file, save_file
 
 import playground as pg

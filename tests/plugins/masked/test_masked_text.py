@@ -3,10 +3,10 @@
 import json
 
 import chat_checkpoint
-import masked_checkpoint
 import pytest
 import random_checkpoint
 from chat_checkpoint import picture
+from plugins.masked import masked_checkpoint
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 

@@ -13,7 +13,7 @@ from transformers import AutoConfig
 from transformers.models.qwen2 import Qwen2Config, Qwen2ForCausalLM
 from transformers.models.qwen3 import Qwen3Config, Qwen3ForCausalLM
 
-from playground.engine.families.masked import WholeMasked
+from playground.plugins.masked.base import WholeMasked
 
 
 class A2dQwen3Config(Qwen3Config):

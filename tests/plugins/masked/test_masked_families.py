@@ -5,23 +5,23 @@ import shutil
 from functools import cache, partial
 from pathlib import Path
 
-import masked_checkpoint
 import numpy as np
 import pytest
 import torch
-from by_heart import texts as by_heart
+from plugins.masked import masked_checkpoint
+from plugins.masked.by_heart import texts as by_heart
 from safetensors.torch import load_file, save_file
 
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.families import Conditioning, described
-from playground.engine.families.dream import Dream
-from playground.engine.families.mdlm import Mdlm, MdlmQwen2
 from playground.engine.inside import look
 from playground.engine.passes import Eager, Shapes
 from playground.engine.row import Row
 from playground.errors import ModelError, SettingError
+from playground.plugins.masked.dream import Dream
+from playground.plugins.masked.mdlm import Mdlm, MdlmQwen2
 
 PROMPTS = ["Where did the cat sit?", "A boat"]
 END, MASK = 342, 345
@@ -249,7 +249,7 @@ def test_bd3lm_is_known_by_its_name_since_its_config_is_mdlms(hub, mdlm_folder, 
 
 @pytest.mark.parametrize("length", [5, 32, 45, 70])
 def test_bd3lms_logits_are_those_of_a_plain_pass_by_blocks(bd3lm, mdlm_folder, length, monkeypatch):
-    monkeypatch.setattr("playground.engine.families.masked.PIECE", 40)
+    monkeypatch.setattr("playground.plugins.masked.base.PIECE", 40)
     read, canvas = [*range(20, 20 + length)], [MASK] * 20 + [*range(30, 42)]
     found = logits_of(bd3lm, read, canvas)
     expected = plain_pass(mdlm_folder, [*read, *canvas], by_blocks(length, length + 32))[length:]

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import torch
+from random_checkpoint import rewrite
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import PreTrainedModel, Qwen2Tokenizer
 from transformers.models.qwen2 import Qwen2Config, Qwen2ForCausalLM
@@ -121,7 +122,3 @@ def save(folder: Path, model: PreTrainedModel, random: bool) -> None:
             if random and weight.ndim > 1:
                 weight.normal_(std=2.0 * weight.shape[-1] ** -0.5)
     model.bfloat16().save_pretrained(folder)
-
-
-def rewrite(file: Path, **changes: object) -> None:
-    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | changes), "utf-8")

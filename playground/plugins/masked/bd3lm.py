@@ -16,7 +16,7 @@ from typing import Any
 from transformers.models.qwen2 import Qwen2Config, Qwen2ForCausalLM
 from transformers.models.qwen3 import Qwen3Config, Qwen3ForCausalLM
 
-from playground.engine.families.masked import BlockMasked
+from playground.plugins.masked.base import BlockMasked
 
 
 class _Renamed:

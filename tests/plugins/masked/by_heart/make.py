@@ -19,9 +19,9 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1]), str(HERE.parent)]
 import masked_checkpoint  # noqa: E402
 from texts import TEXTS  # noqa: E402
 
-from playground.engine.families.bd3lm import Bd3lm  # noqa: E402
-from playground.engine.families.dream import Dream  # noqa: E402
-from playground.engine.families.mdlm import Mdlm  # noqa: E402
+from playground.plugins.masked.bd3lm import Bd3lm  # noqa: E402
+from playground.plugins.masked.dream import Dream  # noqa: E402
+from playground.plugins.masked.mdlm import Mdlm  # noqa: E402
 
 EPOCHS, COPIES = 200, 4
 

@@ -17,7 +17,7 @@ from typing import Any
 from transformers import PreTrainedTokenizerBase
 from transformers.models.qwen2 import Qwen2Config, Qwen2ForCausalLM, Qwen2Tokenizer
 
-from playground.engine.families.masked import WholeMasked
+from playground.plugins.masked.base import WholeMasked
 
 
 class DreamConfig(Qwen2Config):

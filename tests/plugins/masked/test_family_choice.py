@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from masked_checkpoint import rewrite, save_qwen3
+from plugins.masked.masked_checkpoint import save_qwen3
+from random_checkpoint import rewrite
 
 import playground as pg
 from playground.cli import main

@@ -1,0 +1,5 @@
+"""Plugins are tested in the page too, with its fixtures."""
+
+
+def pytest_configure(config):
+    config.pluginmanager.import_plugin("page_fixtures")
