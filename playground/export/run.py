@@ -64,7 +64,8 @@ class Run:
             "prompt": header.prompt,
             "seed": header.seed,
             "settings": header.settings,
-            "execution": header.execution,
+            "pass_kind": header.pass_kind,
+            "rows": header.rows,
             "recorded_at": header.recorded_at,
             "verdict": None if header.verdict is None else header.verdict.sentence,
         } | ending

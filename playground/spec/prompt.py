@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from pydantic import Field, GetJsonSchemaHandler, field_validator
-from pydantic_core.core_schema import ValidationInfo
+from pydantic import Field, GetJsonSchemaHandler, ValidationInfo, field_validator
 
 from playground.errors import PlaygroundError, PromptError
 from playground.inputs import checked_text

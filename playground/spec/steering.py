@@ -17,8 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
-from pydantic_core.core_schema import ValidationInfo
+from pydantic import BeforeValidator, Field, ValidationInfo
 
 from playground.errors import SpecError
 from playground.inputs import checked_text

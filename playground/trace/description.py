@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
@@ -17,7 +18,7 @@ from pydantic_core import to_json
 from playground.errors import TraceError
 from playground.trace.columns import TRACE_VERSION
 from playground.trace.frame import BlockEnd, RunEnd
-from playground.trace.header import Header, Whole, place_in
+from playground.trace.header import Header, Whole
 from playground.trace.strict_json import read_json, whole
 
 FORMAT = "text-diffusion-trace"
@@ -95,13 +96,22 @@ def _is_branch(value: Any) -> bool:
 def _sentence(error: ValidationError, values: Any) -> str:
     """Names the first thing that is wrong with `values`, as the end of a sentence."""
     first: dict[str, Any] = dict(error.errors(include_url=False)[0])
-    where = place_in(values, first["loc"])
+    where = _place(values, first["loc"])
     value = reduce(getitem, first["loc"][: len(where)], values)
     shown = f"{'.'.join(where)} is {reprlib.repr(value)}"
     if first["type"] == "missing":
         return f"{'.'.join([*where, first['loc'][-1]])} is missing"
-    if first["type"] == "value_error":
-        return f"in {'.'.join(where)}, {first['ctx']['error']}"
     if len(where) < len(first["loc"]):
         return f"{shown}, which it cannot be"
     return f"{shown}; {first['msg'][0].lower()}{first['msg'][1:]}"
+
+
+def _place(value: Any, path: Iterable[str | int]) -> list[str]:
+    """The names that lead to a place in JSON, as far as they do, ready to be shown: those of a file may be anything."""
+    names = []
+    for part in path:  # the last ones may be names of types rather than of fields
+        if not ((isinstance(value, list) and isinstance(part, int)) or (isinstance(value, dict) and part in value)):
+            break
+        value = value[part]  # type: ignore[index]
+        names.append(str(part) if str(part).isidentifier() else reprlib.repr(part))
+    return names

@@ -59,7 +59,7 @@ class StepFrame:
     finish_reason: FinishReason = ""
     """Set on the last step of a run."""
     rows: int = 1
-    """How many runs shared the pass. It is not stored for each step; see `Header.execution`."""
+    """How many runs shared the pass. It is not stored for each step; see `Header.rows`."""
     compiled: bool = False
     """Was the pass compiled? It then rounds differently from an eager one. Stored like `rows`."""
 

@@ -7,17 +7,20 @@ same types as a JSON schema.
 from __future__ import annotations
 
 import dataclasses
-import json
-import re
-import reprlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from math import floor
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, get_type_hints
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import BeforeValidator, Field, TypeAdapter, WithJsonSchema, WrapValidator
+from typing_extensions import TypedDict
 
 from playground.errors import SpecError
+from playground.rules.knobs import Knob
+from playground.rules.samplers import Explanation
 from playground.rules.ways import WayName
+from playground.spec.prompt import Prompt
+from playground.spec.settings import KNOBS
 from playground.trace.columns import MAX_CANVAS, MAX_ID
 from playground.trace.strict_json import whole
 
@@ -38,68 +41,46 @@ else:
     Scalar = bool | Whole | float | str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """What readers know of a spec's prompt."""
-
-    text: str
-    system: str = ""
-    """The system prompt; "" for none."""
-    thinking: bool = False
-    """Was the model asked to think first?"""
-    image_sha256: str = ""
-    """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
+def _object(name: str, fields: Mapping[str, Any], always: Collection[str], others: Any) -> Any:
+    """An object of JSON with these fields, of which some are always there, and others of any name, in any order."""
+    made: Any = TypedDict
+    kinds = {field: kind if field in always else NotRequired[kind] for field, kind in fields.items()}
+    return Annotated[made(name, kinds, extra_items=others), WrapValidator(_in_order)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Specified:
-    """What readers know of a run's spec, as `RunSpec.to_dict` writes it."""
-
-    model: str
-    """`embedded`, a hub id or a folder's name."""
-    revision: str
-    """The hub commit, or a fingerprint of a local folder's files."""
-    prompt: Annotated[dict[str, Any], AfterValidator(_holding(Wanted)), Field(json_schema_extra=_known(Wanted))]
-    settings: Annotated[
-        dict[str, Scalar], AfterValidator(_holding(Computed)), Field(json_schema_extra=_known(Computed))
-    ]
-    """By their API names, see `SamplerSettings`."""
-    seed: Count
+def _in_order(values: Any, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    checked = check(values)
+    return {name: checked[name] for name in values}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Computed:
-    """The settings that readers compute with. A sampler may have others."""
-
-    way: WayName = "uniform"
-    """The way of writing: what a position holds that is not accepted."""
-
-    max_denoising_steps: Limit
-    max_new_tokens: Limit
-    stability_threshold: Count
-    confidence_threshold: Amount
-    t_max: Amount
-    t_min: Amount
+def _kind(knob: Knob) -> Any:
+    """What a setting may be in a file. Another playground may have a higher bound, and choices of its own."""
+    if knob.choices:
+        return str
+    return Annotated[int if knob.whole else float, Field(ge=floor(knob.minimum)), BeforeValidator(whole)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Declared:
-    """What readers know about a sampler's declaration; see `Explanation` in `playground.rules.samplers.base`.
-
-    What a file leaves out is as the entropy bound has it.
-    """
-
-    label: str = "Entropy bound"
-    rule: str = ""
-    paper: str = ""
-    order: str = "entropy"
-    falling: bool = False
-    cut: Literal["running sum", "value", "rank", "draw"] = "running sum"
-    bound: str = "entropy_bound"
-    least: Count = 0
-    unit: str = ""
-    accepted: str = ""
-    rejected: str = ""
+_COMPUTED = (
+    "max_denoising_steps", "max_new_tokens", "stability_threshold", "confidence_threshold", "t_max", "t_min",
+)  # fmt: skip
+"""The settings that readers compute with: each run that is written has had them from the beginning."""
+_PROMPT = {name: field.annotation for name, field in Prompt.model_fields.items() if name != "image"}
+_PROMPT |= {"image_sha256": str}
+_SETTINGS = {name: _kind(knob) for name, knob in KNOBS.items()} | {"way": WayName}
+_SPEC = {
+    "model": str,
+    "revision": str,
+    "prompt": _object("Prompt", _PROMPT, ("text",), Any),
+    "settings": _object("Settings", _SETTINGS, _COMPUTED, Scalar),
+    "seed": Count,
+}
+_DECLARED: dict[str, Any] = dict.fromkeys(("label", "rule", "paper"), str)
+_DECLARED |= {name: Count if kind is int else kind for name, kind in get_type_hints(Explanation).items()}
+if TYPE_CHECKING:
+    Spec = Declaration = dict[str, Any]
+else:
+    Spec = _object("Spec", _SPEC, _SPEC, Any)
+    Declaration = _object("Declaration", _DECLARED, (), Scalar)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,55 +110,17 @@ class Branched:
     recorded; None if none did, or nothing was there to compare with."""
 
 
-def place_in(value: Any, path: Iterable[str | int]) -> list[str]:
-    """The names that lead to a place in JSON, as far as they do, ready to be shown: those of a file may be anything."""
-    names = []
-    for part in path:  # the last ones may be names of types rather than of fields
-        if not ((isinstance(value, list) and isinstance(part, int)) or (isinstance(value, dict) and part in value)):
-            break
-        value = value[part]  # type: ignore[index]
-        names.append(str(part) if str(part).isidentifier() else reprlib.repr(part))
-    return names
-
-
-def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """A check that values by name are those of the dataclass `kind` where it knows them."""
-    adapter = TypeAdapter[Any](kind)
-
-    def check(values: dict[str, Any]) -> dict[str, Any]:
-        try:
-            held = vars(adapter.validate_json(json.dumps(values), strict=True))
-        except ValidationError as error:
-            first: dict[str, Any] = dict(error.errors(include_url=False)[0])
-            name = ".".join(place_in(values, first["loc"]) or [str(first["loc"][0])])
-            if first["type"] == "missing":
-                raise ValueError(f"{name} is missing") from error
-            if first["type"] == "value_error":
-                raise ValueError(f"in {name}, {first['ctx']['error']}") from error
-            raise ValueError(f"{name} cannot be read: {first['msg'].lower()}") from error
-        return values | {name: value for name, value in held.items() if name in values}
-
-    return check
-
-
-def _known(kind: type) -> Any:
-    schema = TypeAdapter(kind).json_schema()
-    return {"properties": schema["properties"], "required": schema.get("required", [])}
-
-
-_EXECUTION = re.compile(r"(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Header:
     """What holds for the whole run; what changes from step to step is in the columns. It holds no local path.
 
-    It has each fact once: the spec says what was asked for, and the properties read it.
+    It has each fact once: the spec says what was asked for, and the properties read it. A file may be from a playground
+    with samplers, settings or ways to steer that are not known here, or with bounds of its own. It can be shown all the
+    same. So the spec is read as JSON, with the fields and kinds of `RunSpec`, of which only those must be there with
+    which readers compute; whatever else is in it stays in it. Who makes the run again reads a whole `RunSpec` from it.
     """
 
-    spec: Annotated[dict[str, Any], AfterValidator(_holding(Specified)), Field(json_schema_extra=_known(Specified))] = (
-        field(default_factory=dict)
-    )
+    spec: Spec = field(default_factory=dict)
     """The run's whole description in its serialised form, with the model that it ran on; empty for a run of another
     program."""
     device: str
@@ -191,12 +134,14 @@ class Header:
     """The encoded prompt, chat template included."""
     software: dict[str, str]
     """Package -> version; the number of threads, and in Python the processor's name too."""
-    explanation: Annotated[
-        dict[str, Scalar], AfterValidator(_holding(Declared)), Field(json_schema_extra=_known(Declared))
-    ] = field(default_factory=dict)
-    """What the sampler declares about itself."""
-    execution: str = ""
-    """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round differently."""
+    explanation: Declaration = field(default_factory=dict)
+    """What the sampler declares about itself; see `playground.rules.samplers.base.Explanation`. What a file leaves out
+    is as the entropy bound has it."""
+    pass_kind: str = ""
+    """How the passes were run: "eager", "compiled" or "partly compiled"; "" if that is not known. Sums may round
+    differently."""
+    rows: Limit | None = None
+    """The most runs that shared one of its passes; None if that is not known."""
     only_top: Count = 0
     """How many of the most probable tokens of each position the denoiser gave, if it did not give all: the entropies
     are then lower bounds, and the probabilities upper bounds."""
@@ -278,24 +223,11 @@ class Header:
             del values["spec"]
         return values
 
-    @property
-    def rows(self) -> int | None:
-        """The most runs that shared one of its passes, from `execution`; None if that does not say."""
-        words = _EXECUTION.fullmatch(self.execution)
-        return int(words[3] or 1) if words else None
 
-    @property
-    def pass_kind(self) -> str:
-        """Were its passes "compiled", "eager" or "partly compiled"? "" if `execution` does not say."""
-        words = _EXECUTION.fullmatch(self.execution)
-        return words[1] if words else ""
-
-
-def execution(compiled: Collection[bool], rows: int) -> str:
-    """How passes were run that up to `rows` runs shared, as `Header.execution` has it.
+def pass_kind(compiled: Collection[bool]) -> str:
+    """How passes were run, as `Header.pass_kind` has it.
 
     Args:
         compiled: True if some of them were compiled, False if some were not.
     """
-    how = "partly compiled" if len({*compiled}) > 1 else "compiled" if True in compiled else "eager"
-    return f"{how}, up to {rows} rows a pass" if rows > 1 else how
+    return "partly compiled" if len({*compiled}) > 1 else "compiled" if True in compiled else "eager"

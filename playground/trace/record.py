@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from playground.trace.frame import StepFrame
-from playground.trace.header import Header, execution
+from playground.trace.header import Header, pass_kind
 from playground.trace.judging import judged
 from playground.trace.trace import Trace
 
@@ -87,6 +88,7 @@ class Record:
     def trace(self) -> Trace:
         """Builds the trace of everything up to the last frame. One whose prompt a rule knows has its verdict."""
         branch = self.header.branch and dataclasses.replace(self.header.branch, differs=self._differs)
-        how = "" if self.header.source else execution(self._compiled, self._rows)
-        header = dataclasses.replace(self.header, execution=how, branch=branch, seconds=self._seconds)
+        passes: dict[str, Any] = {"pass_kind": pass_kind(self._compiled), "rows": self._rows}
+        passes = {} if self.header.source else passes
+        header = dataclasses.replace(self.header, branch=branch, seconds=self._seconds, **passes)
         return judged(Trace.of(header, self.frames, self.token_texts, self.decode))

@@ -218,7 +218,7 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     recorder = pg.Recorder(random_model, "a", settings)
     for frame in frames:
         recorder.add(frame)
-    assert recorder.trace().header.execution == "compiled"
+    assert recorder.trace().header.pass_kind == "compiled"
 
 
 @pytest.mark.thorough

@@ -128,9 +128,9 @@ def test_a_trace_says_that_its_passes_were_shared(random_model):
     for frames in denoise_rows(random_model, rows):
         if 0 in frames:
             shared.add(frames[0])
-    assert shared.trace().header.execution == "eager, up to 2 rows a pass"
+    assert (shared.trace().header.pass_kind, shared.trace().header.rows) == ("eager", 2)
     own = pg.record(random_model, "hello", settings, seed=1)
-    assert own.header.execution == "eager" and own.token_ids == shared.trace().token_ids
+    assert (own.header.pass_kind, own.header.rows) == ("eager", 1) and own.token_ids == shared.trace().token_ids
 
 
 def test_token_after_token_no_seat_is_idle_but_on_a_cpu(random_model):

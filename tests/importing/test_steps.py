@@ -28,7 +28,7 @@ def test_the_trace_has_what_was_told_and_nothing_else():
     assert trace.columns["mean_entropy"].tolist() == [0.9375, 0.1875, 0.75]
     assert trace.columns["accepted"].sum(axis=1).tolist() == [1, 4, 1]
     assert trace.text == " cat cat <script> ball ball" and trace.stop_reasons == ["stopped", "stopped"]
-    assert (trace.header.source, trace.header.way, trace.header.execution) == ("my loop", "masked", "")
+    assert (trace.header.source, trace.header.way, trace.header.pass_kind) == ("my loop", "masked", "")
     with pytest.raises(pg.TraceError, match="temperature"):
         trace.columns["temperature"]
 

@@ -95,11 +95,12 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
         own_run(prompt, seed, {"max_new_tokens": 16, "max_denoising_steps": steps}) for prompt, seed, steps in asked
     ]
     page = visit(f"{address}#{first}&mode=compare" + "".join(f"&lane={quote(other)}" for other in others))
-    notices, executions = ".tdp-lane-notice", "playground.player.lanes.map(({ header }) => header.execution)"
+    notices = ".tdp-lane-notice"
+    executions = "playground.player.lanes.map(({ header }) => `${header.pass_kind} ${header.rows}`)"
     page.wait_for_function(f"() => document.querySelectorAll('{notices}')[2]?.textContent.includes('tokens long')")
     page.wait_for_function("() => playground.player.lanes.slice(0, 2).every(({ frames }) => frames[0]?.top_ids)")
     assert page.locator(notices).all_inner_texts()[:2] == ["", ""] and page.evaluate(LANES) == 3
-    assert page.evaluate(executions)[:2] == ["eager, up to 2 rows a pass"] * 2
+    assert page.evaluate(executions)[:2] == ["eager 2"] * 2
     for number, (prompt, seed, steps) in enumerate(asked[:2]):
         settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=steps)
         expected = pg.record(endless_model, prompt, settings, seed=seed)
@@ -112,7 +113,7 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     assert by_seconds.inner_text() == "by seconds: A: shared passes, 2 rows" and by_seconds.is_disabled()
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")
     page.click(".tdp-lane-again >> text=one after the other")
-    page.wait_for_function(f"() => {executions}.join() === 'eager,eager'")
+    page.wait_for_function(f"() => {executions}.join() === 'eager 1,eager 1'")
     assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]
     # As if a pass had taken 1 s in A and 2 s in B, so that no other work on this machine matters: 6 s and 8 s.
     page.evaluate(
@@ -128,7 +129,7 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     assert "After 8 s A was over at pass 6; B " in page.inner_text(".tdp-sentence")
     says(page, by="seconds")
     assert by_seconds.inner_text() == "by seconds" and [text[-1] for text in seconds.all_inner_texts()] == ["s", "s"]
-    page.evaluate("playground.player.lanes[0].header.execution = 'compiled'")  # as diffusion is on a GPU
+    page.evaluate("playground.player.lanes[0].header.pass_kind = 'compiled'")  # as diffusion is on a GPU
     page.select_option(COUNTED, "passes")
     page.evaluate(
         "(({ views, recording }) => views.deck.show(recording, views.theme(), views.taste))(playground.player)"

@@ -23,7 +23,7 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     no_mask = "way is 'masked', but this checkpoint has no mask token; "
     assert page.locator(".tdp-lane-notice").nth(1).inner_text().startswith(no_mask), "the others go on"
     # How its passes were run is known from the whole run, which comes after its end.
-    page.wait_for_function("() => playground.player.lanes[2].header.execution === 'eager'")
+    page.wait_for_function("() => playground.player.lanes[2].header.pass_kind === 'eager'")
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
 
     page.click(".tdp-compare-drawer >> text=Settings as code")

@@ -41,9 +41,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     slot.load()
     assert str(told[-1]) == "Compiling the denoiser, which takes about a minute." and told[-1].fraction is None
     *_, end = happened(Service(slot).start([SPEC]))
-    assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
+    assert isinstance(end, Ended) and end.trace.header.pass_kind == "compiled"
     *_, end = happened(Service(slot).start([SPEC.replace(prompt=Prompt(text="a" * 100))]))
-    assert isinstance(end, Ended) and end.trace.header.execution == "eager", "it is too long for what was compiled"
+    assert isinstance(end, Ended) and end.trace.header.pass_kind == "eager", "it is too long for what was compiled"
     sentence = slot.status()["sentence"]
     assert re.search(
         r", loaded in \d+ s, compiled in \d+ s and compared with eager passes in \d+ s(, which says .*)?\.$", sentence
@@ -52,7 +52,7 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
 
 def executions_of_two(slot):
     """How the passes of two runs were run that share all of them."""
-    return {end.trace.header.execution for *_, end in of_each(Service(slot).start([SPEC, SPEC]))}
+    return {end.trace.header.pass_kind for *_, end in of_each(Service(slot).start([SPEC, SPEC]))}
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_graphs_are_used_only_if_they_agree_with_eager_passes(
     assert slot.status()["sentence"].endswith(f", {note} CUDA graphs.")
     recorded = record and record.count
     *_, end = happened(Service(slot).start([SPEC]))
-    assert end.trace.header.execution == "compiled"
+    assert end.trace.header.pass_kind == "compiled"
     assert bool(record and record.count > recorded) == (note == "with")
 
 
@@ -149,7 +149,7 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     slot = EngineSlot(str(random_folder), eager=how == "not wanted")
     slot.load()
     *_, end = happened(Service(slot).start([LONG]))
-    assert end.trace.header.execution == "eager"
+    assert end.trace.header.pass_kind == "eager"
     assert slot.status()["sentence"].endswith(" s, not compiled.") == (how == "fails")
     assert end.trace.token_ids == pg.record(random_model, LONG).token_ids
 

@@ -16,15 +16,15 @@ from playground.engine.recording import record_all
 from playground.spec.settings import SamplerSettings
 from playground.trace import Verdict
 from playground.trace.comparison import times
-from playground.trace.header import execution as named
+from playground.trace.header import pass_kind
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/**/*.trace"))
 SETTINGS = SamplerSettings(max_denoising_steps=4, entropy_bound=12.0, max_new_tokens=40)
 
 
-def by_hand(*steps, seconds=2.0, execution="eager", **header):
-    trace = trace_of(steps)
-    return dataclasses.replace(trace, header=changed(trace.header, seconds=seconds, execution=execution, **header))
+def by_hand(*steps, **header):
+    trace, usual = trace_of(steps), {"seconds": 2.0, "pass_kind": "eager", "rows": 1}
+    return dataclasses.replace(trace, header=changed(trace.header, **usual | header))
 
 
 def test_figures_by_hand():
@@ -34,7 +34,7 @@ def test_figures_by_hand():
     two = by_hand((1, [4, 5, 6, 1], [1, 1, 1, 1]), seed=5, seconds=0.5, verdict=right)
     two.columns["mean_entropy"][:] = 0.25
     two.columns["encoder_tokens"] = np.array([3], "int32")
-    shared = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), execution="compiled, up to 3 rows a pass")
+    shared = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), pass_kind="compiled", rows=3)
     table = pg.compare([first, two, shared])
     assert table["title"].tolist() == ["seed 0", "seed 5", "seed 0"]
     columns = {
@@ -192,17 +192,17 @@ def test_bad_input_is_refused_in_one_sentence(paths, sentence):
 
 
 @pytest.mark.parametrize(
-    ("compiled", "rows", "words", "note"),
+    ("compiled", "rows", "kind", "note"),
     [
         ({False}, 1, "eager", ""),
         ({True}, 1, "compiled", ""),
         ({True, False}, 1, "partly compiled", "partly compiled"),
-        ({True, False}, 2, "partly compiled, up to 2 rows a pass", "shared passes, 2 rows"),
+        ({True, False}, 2, "partly compiled", "shared passes, 2 rows"),
         (set(), 1, "eager", ""),
+        (set(), None, "eager", "not known how its passes were run"),
     ],
 )
-def test_seconds_stand_beside_others_only_if_all_passes_were_run_in_one_way(compiled, rows, words, note):
-    assert named(compiled, rows) == words
-    run = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), execution=words)
-    assert run.header.rows == rows and run.header.pass_kind == words.partition(",")[0]
+def test_seconds_stand_beside_others_only_if_all_passes_were_run_in_one_way(compiled, rows, kind, note):
+    assert pass_kind(compiled) == kind
+    run = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), pass_kind=kind, rows=rows)
     assert times([run.header])[0][1] == note

@@ -9,6 +9,7 @@ import playground as pg
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
 from playground.trace import COLUMNS, Header, StepFrame, check, store, strict_json
+from playground.trace.branching import spec_of
 from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids
 
@@ -169,7 +170,7 @@ DAMAGE = {
     "version 99; this playground reads version 3; a newer": lambda columns, meta: meta.update(version=99),
     "its format is not": lambda columns, meta: meta.update(format="other"),
     "column 'entropy' is missing": lambda columns, meta: columns.pop("entropy"),
-    "in header.spec, seed is missing": lambda columns, meta: meta["header"]["spec"].pop("seed"),
+    "header.spec.seed is missing": lambda columns, meta: meta["header"]["spec"].pop("seed"),
     "column 'entropy' is float64": lambda columns, meta: columns.update(entropy=columns["entropy"].astype("float64")),
     "column 'accepted' is bool": lambda columns, meta: columns.update(accepted=columns["accepted"][:, 1:].copy()),
     "their steps and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),
@@ -206,3 +207,23 @@ def test_cut_off_damaged_and_foreign_files_are_refused(trace, tmp_path):
             pg.Trace.load(path)
     with pytest.raises(pg.TraceError, match="No such file"):
         pg.Trace.load(tmp_path / "none.trace")
+
+
+def test_a_spec_of_a_playground_with_more_is_kept_as_it_came_but_nobody_makes_it_again_here(trace, tmp_path):
+    path = tmp_path / "x.trace"
+    trace.save(path)
+    spec = dict(reversed(trace.header.spec.items())) | {"leaning": {"left": [1, None]}}
+    spec["settings"] = {"zeal": 2.0, **dict(reversed(trace.header.settings.items())), "sampler": "moon"}
+    repacked(path, lambda columns, meta: meta["header"].update(spec=spec, execution="eager, up to 3 rows a pass"))
+    read = pg.Trace.load(path)
+    assert read.header.spec == spec
+    assert [[*read.header.spec], [*read.header.settings]] == [[*spec], [*spec["settings"]]], "in their order"
+    assert (read.header.pass_kind, read.header.rows) == ("", None), "words are not read"
+    again = pg.Trace.from_bytes(read.to_bytes())
+    assert again.header == read.header and "execution" not in again.header.to_dict()
+    with pytest.raises(pg.SpecError, match="has no field 'leaning'"):
+        spec_of(read)
+    del spec["leaning"]
+    repacked(path, lambda columns, meta: meta["header"].update(spec=spec))
+    with pytest.raises(pg.SettingError, match="sampler is 'moon'; allowed are"):
+        spec_of(pg.Trace.load(path))

@@ -83,6 +83,7 @@ test("a run that is stopped says so, and is not judged; one that ended does not"
   const { finish_reason, verdict, notice } = stopped.end("It was stopped.", () => header.verdict);
   assert.deepEqual([finish_reason, verdict, notice], ["stopped", null, "It was stopped."]);
   assert.deepEqual(heard(stopped.messages).frames.map(({ stopReason }) => stopReason), ["stopped"]); // prettier-ignore
+  assert.deepEqual([stopped.header.pass_kind, stopped.header.rows], ["eager", 1]);
   const whole = recordOf(header, frames);
   const end = whole.end("", () => header.verdict);
   assert.deepEqual(

@@ -45,7 +45,8 @@ export function headerOf(
     prompt_ids: promptIds,
     software,
     explanation: explanationOf(spec, manifest),
-    execution: "",
+    pass_kind: "",
+    rows: null as number | null,
     only_top: 0,
     recorded_at: "",
     thought_marks: manifest.thought_marks,
@@ -125,7 +126,8 @@ export class RunRecord {
     const seconds = frames.reduce((sum, frame) => sum + (frame.seconds ?? 0), 0); // and no step of a run with which it takes turns
     this.header = {
       ...header,
-      execution: "eager",
+      pass_kind: "eager",
+      rows: 1,
       branch: branch && { ...branch, differs: this.#differs },
       verdict,
       seconds,

@@ -173,7 +173,7 @@ export class LaneMaker {
     const { header } = this.player().recording ?? {};
     const { model, revision } = header ?? run.spec;
     const spec = { ...run.spec, model, revision };
-    const seat = new Recording("", "LIVE", filled({ ...header, spec, execution: "", verdict: null }));
+    const seat = new Recording("", "LIVE", filled({ ...header, spec, pass_kind: "", rows: null, verdict: null }));
     seat.notice = WAITS;
     this.entries.set(seat, { run });
     return seat;

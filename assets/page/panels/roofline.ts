@@ -9,7 +9,6 @@ import { claimSentence, machineText, pointSentence } from "../rules/cost-sentenc
 import { denoiserPass, roofline, total } from "../rules/cost.ts";
 import { GPUS, SHAPES } from "../rules/shapes.ts";
 import { modelOf } from "../run/costs.ts";
-import { rowsOf } from "../run/lanes.ts";
 import { MEASURED } from "../words/cost.ts";
 import { axisOf, chartOf } from "./charts.ts";
 import type { MachineAnswer } from "../player/actions.ts";
@@ -168,7 +167,7 @@ export class Roofline {
     const measured = isMeasured
       ? this.lanes.flatMap(({ recording, letter, costs }, at) => {
           const points =
-            rowsOf(recording.header) > 1
+            (recording.header.rows ?? 0) > 1
               ? []
               : recording.frames.flatMap(({ seconds = 0 }, step) =>
                   seconds > 0 && costs?.[step]

@@ -6,10 +6,10 @@ import { Axis } from "../run/axis.ts";
 import { spending } from "./measures.ts";
 
 /** @param seconds of its steps */
-const run = (seconds: (number | undefined)[], execution: string = "eager"): any => ({
+const run = (seconds: (number | undefined)[], pass_kind: string = "eager", rows: number = 1): any => ({
   live: false,
   seconds: 1,
-  header: { execution, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
+  header: { pass_kind, rows, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
   frames: seconds.map((each, step) => ({ seconds: each, block: 1, step: step + 1, mean_entropy: 0, stopReason: "" })),
   moments: [{ step: 0, noise: true }, ...seconds.map((_, step) => ({ step, noise: false }))],
 });
@@ -38,20 +38,20 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
 });
 
 test("seconds that were taken in different ways are not on one clock", () => {
-  const why = (...executions: string[]) =>
+  const why = (...passes: [kind: string, rows: number][]) =>
     spending(
-      executions.map((execution) => run([1], execution)),
+      passes.map(([kind, rows]) => run([1], kind, rows)),
       "seconds",
     ).why;
-  assert.equal(why("compiled", "eager"), "not the same passes: compiled, eager");
-  assert.equal(why("eager", "eager, up to 2 rows a pass"), "B: shared passes, 2 rows");
-  assert.equal(why("eager", "eager"), "");
-  assert.equal(why("compiled", "compiled"), "");
+  assert.equal(why(["compiled", 1], ["eager", 1]), "not the same passes: compiled, eager");
+  assert.equal(why(["eager", 1], ["eager", 2]), "B: shared passes, 2 rows");
+  assert.equal(why(["eager", 1], ["eager", 1]), "");
+  assert.equal(why(["compiled", 1], ["compiled", 1]), "");
 });
 
 test("what is not known is said of the one that does not tell", () => {
   assert.equal(spending([run([1, undefined])], "seconds").why, "A was recorded without the times of its steps");
-  assert.equal(spending([run([1], "eager, up to 2 rows a pass")], "seconds").why, "shared passes, 2 rows");
+  assert.equal(spending([run([1], "eager", 2)], "seconds").why, "shared passes, 2 rows");
   assert.equal(spending([run([1])], "seconds", guest("goes on")).why, "R goes on");
   assert.match(spending([run([1])], "work", guest([])).why, /^A is of a model whose shape is not known$/);
 });

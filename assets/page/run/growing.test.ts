@@ -26,7 +26,7 @@ const busy = (steps: number) =>
       argmax: [2, 2 + ((at >> 2) % 3), 3 + (Math.floor(at / 6) % 2), 7],
       accepted: [1, Number(at % 4 < 2), Number(at % 6 < 3), 0],
     })),
-    { settings, execution: "eager" },
+    { settings, pass_kind: "eager", rows: 1 },
   );
 
 /** @returns how many columns of the run and of its twin are read while they stream */

@@ -102,7 +102,7 @@ test("a run that goes on may have the same steps yet; one that has ended has not
 
 test("the figures of a run, by hand", async () => {
   const { passes, tokens, perPass, reopened, changed, stopped, verdict, encoderPasses } = figuresOf(
-    await variant(() => {}, { execution: "eager" }),
+    await variant(() => {}, { pass_kind: "eager", rows: 1 }),
   );
   assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
   assert.deepEqual([reopened, changed], [1, 0]);
@@ -111,12 +111,12 @@ test("the figures of a run, by hand", async () => {
 });
 
 test("nobody owns the seconds of shared passes, and a run that goes on has none yet", async () => {
-  const shared = await variant(() => {}, { execution: "eager, up to 4 rows a pass" });
+  const shared = await variant(() => {}, { pass_kind: "eager", rows: 4 });
   const times = () => timesOf([shared])[0];
   assert.deepEqual(times(), { seconds: NaN, note: "shared passes, 4 rows" });
-  shared.header.execution = "partly compiled";
+  Object.assign(shared.header, { pass_kind: "partly compiled", rows: 1 });
   assert.deepEqual(times(), { seconds: NaN, note: "partly compiled" });
-  shared.header.execution = "eager";
+  shared.header.pass_kind = "eager";
   assert.deepEqual(times(), { seconds: 2, note: "" });
   shared.label = "LIVE";
   assert.deepEqual(times(), { seconds: NaN, note: "goes on" });

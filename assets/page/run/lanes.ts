@@ -187,15 +187,6 @@ export const samePrompt = (
   (first.system ?? "") === (second.system ?? "") &&
   (first.image_sha256 ?? "") === (second.image_sha256 ?? "");
 
-/** How the passes of a run were run, as a trace's header says it. */
-const EXECUTION = /^(eager|compiled|partly compiled)(, up to (\d{1,9}) rows a pass)?$/;
-
-/** @returns how many runs shared a pass, at most; NaN where its trace does not say */
-export function rowsOf({ execution = "" }: Header): number {
-  const words = EXECUTION.exec(execution);
-  return words ? Number(words[3] ?? 1) : NaN;
-}
-
 /**
  * Seconds are compared only if the same machine took all of them in the same way. `times` in
  * `playground/trace/comparison.py` has the same rule.
@@ -213,11 +204,10 @@ export function timesOf(runs: Pick<Recording, "header" | "seconds" | "live">[]):
 
 /** @returns why it has no seconds of its own; "" if it has */
 function untimedOf({ header, seconds, live }: Pick<Recording, "header" | "seconds" | "live">): string {
-  const rows = rowsOf(header);
+  const { rows, pass_kind: kind } = header;
   if (live) return "goes on";
-  if (Number.isNaN(rows)) return "not known how its passes were run";
+  if (!rows) return "not known how its passes were run";
   if (rows > 1) return `shared passes, ${rows} rows`; // the time of a shared pass is nobody's own
-  const kind = EXECUTION.exec(header.execution ?? "")?.[1] ?? "";
   if (kind === "partly compiled") return kind; // which of them were is not the same in another run
   return seconds ? "" : "not timed";
 }
@@ -228,7 +218,7 @@ function unlike(headers: Header[]): string {
     (header) =>
       ({
         device: header.device,
-        passes: EXECUTION.exec(header.execution ?? "")?.[1] ?? "",
+        passes: header.pass_kind ?? "",
         precision: header.dtype,
         ...header.software,
       }) as Record<string, string>,

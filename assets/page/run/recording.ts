@@ -46,8 +46,10 @@ export interface Header {
    * How many of the most probable tokens of a position are known; 0 for all. If not all, entropies are lower bounds.
    */
   only_top?: number;
-  /** How its passes were run. */
-  execution?: string;
+  /** How its passes were run: "eager", "compiled" or "partly compiled"; "" or missing where that is not known. */
+  pass_kind?: string;
+  /** The most runs that shared one of its passes; null or missing where that is not known. */
+  rows?: number | null;
   /** Wall time of the run. */
   seconds: number;
   /** Null where nobody judged it. */
