@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from playground.errors import PlaygroundError, SpecError
 
-_KINDS = {"bool_type": "True or False", "bytes_type": "bytes"}
+_KINDS = {"bool_type": "True or False", "bytes_type": "bytes", "model_type": "a Branch"}
 """What a field must be, by pydantic's name of the fault; all others must be text."""
 
 
@@ -35,19 +35,14 @@ class Frozen(BaseModel):
     def _fault(cls, error: ValidationError) -> Exception:
         """The first thing that is wrong, in a sentence of our own."""
         first: dict[str, Any] = dict(error.errors(include_url=False)[0])
-        match first["type"], *first["loc"]:
-            case "value_error", *_:
-                cause: Exception = first["ctx"]["error"]
-                return cause
-            case "missing", name:
-                return TypeError(f"A {cls.__name__} needs {name}; its fields are {', '.join(cls.model_fields)}.")
-            case "extra_forbidden", name:
-                return TypeError(f"A {cls.__name__} has no {name!r}; its fields are {', '.join(cls.model_fields)}.")
-            case "model_type", name, *_:
-                return cls._refusal(f"{name} is {first['input']!r:.60}; it must be a {first['ctx']['class_name']}.")
-            case kind, name, *_:
-                return cls._refusal(f"{name} is {first['input']!r:.60}; it must be {_KINDS.get(kind, 'text')}.")
-        raise error
+        kind, name = first["type"], first["loc"][0] if first["loc"] else ""
+        if kind == "value_error":
+            cause: Exception = first["ctx"]["error"]
+            return cause
+        if kind in ("missing", "extra_forbidden"):
+            fields = f"its fields are {', '.join(cls.model_fields)}"
+            return TypeError(f"A {cls.__name__} {'needs' if kind == 'missing' else 'has no field'} {name}; {fields}.")
+        return cls._refusal(f"{name} is {first['input']!r:.60}; it must be {_KINDS.get(kind, 'text')}.")
 
     def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError(f"A {type(self).__name__} cannot be changed; make a changed copy.")

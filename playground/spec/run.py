@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Annotated, Any
 
@@ -69,11 +69,7 @@ class Branch(Frozen):
         return self
 
     def of(self, parent: RunSpec) -> Branch:
-        """The same place in another run.
-
-        Raises:
-            SpecError: as the constructor.
-        """
+        """The same place in another run; raises as the constructor."""
         return Branch(parent=parent, block=self.block, step=self.step)
 
     def to_dict(self) -> dict[str, Any]:
@@ -149,11 +145,8 @@ class RunSpec(Frozen):
 
     @model_validator(mode="after")
     def _checked(self) -> RunSpec:
-        if self.branch is not None:
-            self._check_branch(self.branch)
-        return self
-
-    def _check_branch(self, branch: Branch) -> None:
+        if (branch := self.branch) is None:
+            return self
         parent, steps = branch.parent, self.settings.max_denoising_steps
         if self.prompt != parent.prompt:
             raise SpecError("A branch keeps the prompt of its run; a new prompt needs a new run.")
@@ -177,11 +170,12 @@ class RunSpec(Frozen):
                 )
         if len(self.chain) > MOST_BRANCHES + 1:
             raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
+        return self
 
-    def __repr__(self) -> str:
+    def __repr_args__(self) -> Iterable[tuple[str, Any]]:
         """What differs from the defaults."""
-        parts = {name: value for name, value in self if value != type(self).model_fields[name].default}
-        return f"RunSpec({', '.join(f'{name}={value!r}' for name, value in parts.items())})"
+        fields = type(self).model_fields
+        return [(name, value) for name, value in self if value != fields[name].default]
 
     @property
     def causal(self) -> bool:

@@ -6,7 +6,7 @@ follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaG
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import GetJsonSchemaHandler, model_validator
@@ -212,7 +212,7 @@ class SamplerSettings(Frozen, extra="allow"):
         }
 
     def model_post_init(self, _: object) -> None:
-        self.__dict__.update(self.__pydantic_extra__ or {})  # a setting may be called as a method of pydantic is
+        self.__dict__.update(self.__pydantic_extra__ or {})  # before a method of pydantic's that has a knob's name
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"These settings have no {name!r}.")
@@ -220,11 +220,10 @@ class SamplerSettings(Frozen, extra="allow"):
     def __hash__(self) -> int:
         return hash(tuple(self.__dict__.items()))
 
-    def __repr__(self) -> str:
-        """Python code that makes them: what differs from the defaults."""
+    def __repr_args__(self) -> Iterable[tuple[str, Value]]:
+        """What differs from the defaults: `repr` is Python code that makes them."""
         table = knobs(self.sampler)
-        changed = {name: value for name, value in self.to_dict().items() if value != table[name].default}
-        return f"SamplerSettings({', '.join(f'{name}={value!r}' for name, value in changed.items())})"
+        return [(name, value) for name, value in self.to_dict().items() if value != table[name].default]
 
     def to_dict(self) -> dict[str, Value]:
         """Returns all settings by name."""

@@ -53,17 +53,17 @@ there was a choice."""
 
 _Count = Annotated[int, Field(ge=0)]
 _Place = Annotated[str, Field(pattern="^[0-9]{1,9}$")]
+"""As the name of a JSON field."""
 
 
-def checked_noise(noise: Any, run: ValidationInfo) -> float:
-    """The share of a start that noise replaces.
+def _checked_start(start: Any) -> tuple[int, ...] | None:
+    ids = tuple(start) if isinstance(start, Iterable) else ()
+    if start is not None and (not ids or not all(map(_count, ids))):
+        raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
+    return ids or None
 
-    Args:
-        run: the fields of the run before this one, its start among them.
 
-    Raises:
-        SpecError: it is not a share, or there is no start.
-    """
+def _checked_noise(noise: Any, run: ValidationInfo) -> float:
     if isinstance(noise, bool) or not isinstance(noise, int | float) or not 0 <= noise <= 1:
         raise SpecError(f"noise is {noise!r}; it must be the share of a start that is replaced, from 0 to 1.")
     if noise and run.data.get("start") is None:
@@ -71,12 +71,7 @@ def checked_noise(noise: Any, run: ValidationInfo) -> float:
     return noise
 
 
-def checked_keep(keep: Any, run: ValidationInfo) -> str:
-    """How a start's tokens are kept; as `checked_noise`.
-
-    Raises:
-        SpecError: it is no name, or there is no start.
-    """
+def _checked_keep(keep: Any, run: ValidationInfo) -> str:
     if not isinstance(keep, str) or keep not in KEEP:
         raise SpecError(f"keep is {keep!r:.40}; allowed are {', '.join(KEEP)}.")
     if keep != "free" and run.data.get("start") is None:
@@ -84,26 +79,7 @@ def checked_keep(keep: Any, run: ValidationInfo) -> str:
     return keep
 
 
-def checked_start(start: Any) -> tuple[int, ...] | None:
-    """The token ids of a start; None for none.
-
-    Raises:
-        SpecError: it is no list of token ids.
-    """
-    if start is None:
-        return None
-    ids = tuple(start) if isinstance(start, Iterable) else ()
-    if not ids or not all(_count(token) for token in ids):
-        raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
-    return ids
-
-
-def checked_pins(values: Any) -> tuple[tuple[int, int], ...]:
-    """Reads pins from a mapping place -> token id, or from pairs.
-
-    Raises:
-        SpecError: a place or an id is not a whole number from 0, or a place is pinned twice.
-    """
+def _checked_pins(values: Any) -> tuple[tuple[int, int], ...]:
     pairs = _pairs(values)
     if pairs is None or not all(_count(place) and _count(token) for place, token in pairs):
         raise SpecError("Pins must say which token each place holds: whole numbers from 0, such as {12: 345}.")
@@ -114,7 +90,7 @@ def checked_pins(values: Any) -> tuple[tuple[int, int], ...]:
     return pins
 
 
-def _place_of_edit(value: object, edit: ValidationInfo) -> object:
+def _counted_from_1(value: object, edit: ValidationInfo) -> object:
     if not _count(value) or value == 0:
         raise SpecError(f"The {edit.field_name} of an edit is {value!r}; it must be a whole number from 1.")
     return value
@@ -134,8 +110,8 @@ class Edit(Frozen):
         SpecError: the block or the step is not a whole number from 1, or the cells are malformed.
     """
 
-    block: Annotated[int, Field(ge=1), BeforeValidator(_place_of_edit)]
-    step: Annotated[int, Field(ge=1), BeforeValidator(_place_of_edit)]
+    block: Annotated[int, Field(ge=1), BeforeValidator(_counted_from_1)]
+    step: Annotated[int, Field(ge=1), BeforeValidator(_counted_from_1)]
     """The step whose pass sees the change first, counted from 1."""
     cells: Annotated[
         tuple[tuple[int, int | None], ...],
@@ -149,22 +125,13 @@ class Edit(Frozen):
 
     @classmethod
     def from_dict(cls, values: Any) -> Edit:
-        """Reads what `to_dict` wrote.
-
-        Raises:
-            SpecError: as the constructor.
-        """
+        """Reads what `to_dict` wrote; raises as the constructor."""
         if not isinstance(values, Mapping) or set(values) != {"block", "step", "cells"}:
             raise SpecError("An edit must have a block, a step and cells, and nothing else.")
         return cls(**values)
 
 
-def checked_edits(values: Any) -> tuple[Edit, ...]:
-    """Reads edits, or their serialised forms, and sorts them by block and step.
-
-    Raises:
-        SpecError: one is malformed, or two change the canvas before the same step.
-    """
+def _checked_edits(values: Any) -> tuple[Edit, ...]:
     if not isinstance(values, list | tuple):
         raise SpecError("Edits must be a list.")
     edits = sorted((e if isinstance(e, Edit) else Edit.from_dict(e) for e in values), key=lambda e: (e.block, e.step))
@@ -176,15 +143,16 @@ def checked_edits(values: Any) -> tuple[Edit, ...]:
 
 Start = Annotated[
     tuple[int, ...] | None,
-    BeforeValidator(checked_start, json_schema_input_type=Annotated[list[_Count], Field(min_length=1)] | None),
+    BeforeValidator(_checked_start, json_schema_input_type=Annotated[list[_Count], Field(min_length=1)] | None),
 ]
-Noise = Annotated[float, BeforeValidator(checked_noise, json_schema_input_type=Annotated[float, Field(ge=0, le=1)])]
-Keep = Annotated[str, BeforeValidator(checked_keep, json_schema_input_type=Literal[tuple(KEEP)])]
+Noise = Annotated[float, BeforeValidator(_checked_noise, json_schema_input_type=Annotated[float, Field(ge=0, le=1)])]
+Keep = Annotated[str, BeforeValidator(_checked_keep, json_schema_input_type=Literal[tuple(KEEP)])]
 Pins = Annotated[
-    tuple[tuple[int, int], ...], BeforeValidator(checked_pins, json_schema_input_type=dict[_Place, _Count])
+    tuple[tuple[int, int], ...], BeforeValidator(_checked_pins, json_schema_input_type=dict[_Place, _Count])
 ]
-"""(place, token id) of each pin, by place."""
-Edits = Annotated[tuple[Edit, ...], BeforeValidator(checked_edits, json_schema_input_type=list[Edit])]
+"""(place, token id) of each pin, by place; a mapping of them will do."""
+Edits = Annotated[tuple[Edit, ...], BeforeValidator(_checked_edits, json_schema_input_type=list[Edit])]
+"""By block and step."""
 
 
 def noised(ids: Sequence[int], share: float, seed: int, vocab_size: int) -> list[int | None]:

@@ -74,12 +74,16 @@ _SPEC = {
     "settings": _object("Settings", _SETTINGS, _COMPUTED, Scalar),
     "seed": Count,
 }
+_STEERING = {
+    "start": list[Count] | None, "noise": Amount, "noise_seed": Count, "keep": str, "pins": dict[str, Count],
+    "edits": list[dict[str, Any]],
+}  # fmt: skip
 _DECLARED: dict[str, Any] = dict.fromkeys(("label", "rule", "paper"), str)
 _DECLARED |= {name: Count if kind is int else kind for name, kind in get_type_hints(Explanation).items()}
 if TYPE_CHECKING:
     Spec = Declaration = dict[str, Any]
 else:
-    Spec = _object("Spec", _SPEC, _SPEC, Any)
+    Spec = _object("Spec", _SPEC | _STEERING, _SPEC, Any)
     Declaration = _object("Declaration", _DECLARED, (), Scalar)
 
 

@@ -245,13 +245,19 @@ CASES = {
         "",
         said(header__verdict={"task": "<b>", "right": False, "sentence": "\u202e<b>", "rule": 9, "more": 1}),
     ),
-    "how it ran in words, as it was before there were fields": ("", said(header__execution="eager, up to 3 rows a pass")),
+    "how it ran in words, as it was before there were fields": (
+        "",
+        said(header__execution="eager, up to 3 rows a pass"),
+    ),
     "passes of no rows": ("header.rows", said(header__rows=0)),
     "rows as text": ("header.rows", said(header__rows="3")),
     "a kind of passes that is no text": ("header.pass_kind", said(header__pass_kind=True)),
     "a kind of passes that nobody knows": ("", said(header__pass_kind="dreamt", header__rows=10**6)),
     "a sampler and a setting that nobody knows": (
-        "", said(header__spec__settings__sampler="moon", header__spec__settings__phase=0.5, header__explanation__bound=""),
+        "",
+        said(
+            header__spec__settings__sampler="moon", header__spec__settings__phase=0.5, header__explanation__bound="",
+        ),
     ),
     "a schedule and a draw that nobody knows": (
         "", said(header__spec__settings__schedule="moon", header__spec__settings__draw="moon"),
@@ -260,6 +266,11 @@ CASES = {
     "a margin below nothing": ("favour_margin", said(header__spec__settings__favour_margin=-1)),
     "a setting beyond its bounds here": ("", said(header__spec__settings__t_max=10**6)),
     "no step at most": ("max_denoising_steps", said(header__spec__settings__max_denoising_steps=0)),
+    "pins as text": ("header.spec.pins", said(header__spec__pins="3=4")),
+    "a start that is a number": ("header.spec.start", said(header__spec__start=3)),
+    "a noise that is text": ("header.spec.noise", said(header__spec__noise="much")),
+    "edits by name": ("header.spec.edits", said(header__spec__edits={"1": 2})),
+    "a way to keep that nobody knows": ("", said(header__spec__keep="loved", header__spec__start=[4, 5])),
     "a way to steer that nobody knows": ("", said(header__spec__leaning={"left": 1}, header__spec__version=9)),
     "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
     "a branch of a branch": ("", branched(*[{"parent": {"settings": {}}, "block": 2, "step": 0}] * 2)),

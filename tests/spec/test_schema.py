@@ -52,7 +52,7 @@ def test_a_sampler_that_is_registered_brings_its_knobs_and_a_knob_more_its_field
     ("make", "error", "sentence"),
     [
         (lambda: pg.RunSpec(), TypeError, "A RunSpec needs prompt; its fields are prompt, settings, seed"),
-        (lambda: pg.RunSpec(prompt="x", zeal=1), TypeError, "A RunSpec has no 'zeal'; its fields are prompt"),
+        (lambda: pg.RunSpec(prompt="x", zeal=1), TypeError, "A RunSpec has no field zeal; its fields are prompt"),
         (lambda: pg.RunSpec("x"), TypeError, "positional"),
         (lambda: pg.RunSpec(prompt="x", model=3), pg.SpecError, "model is 3; it must be text."),
         (lambda: pg.RunSpec(prompt="x", branch=3), pg.SpecError, "branch is 3; it must be a Branch."),
