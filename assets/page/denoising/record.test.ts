@@ -61,7 +61,7 @@ test("the page has all of a run from what the worker says, and opens the file th
   const recording = reader.recording as any;
   assert.ok(reader.whole);
   assert.deepEqual(framesOf(recording), frames);
-  assert.deepEqual([recording.header.execution, recording.verdict, recording.label], ["eager", verdict, "RECORDED"]);
+  assert.deepEqual([recording.header.pass_kind, recording.verdict, recording.label], ["eager", verdict, "RECORDED"]);
   assert.equal(recording.tokens.get(77), vocabulary.textsOf([77])[0], "the start's tokens have texts too");
   const read = await readTrace(await traceFileOf(recording), "run");
   for (const name of ["header", "frames", "moments", "text", "thought", "finishReason", "seconds", "verdict"] as const)
