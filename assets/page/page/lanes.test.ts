@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { filled } from "../run/header.ts";
+import { Recording } from "../run/recording.ts";
+import { header, storedHeader } from "../testing/fixtures.ts";
+import { addressedSpec } from "./address.ts";
+import { LaneMaker } from "./lanes.ts";
+import type { RunSpec } from "../run/spec.ts";
+import type { MadeRun } from "./address.ts";
+
+/** @returns lanes beside a run, and what the engine was asked for */
+function lanesBeside() {
+  const recording = new Recording("a run", "LIVE", filled(storedHeader(header())));
+  const views = { mode: "watch" };
+  const sideBySide = {
+    others: [] as Recording[],
+    guest: null,
+    compare: (others: Recording[]) => (sideBySide.others = others),
+  };
+  const requests: { runs: MadeRun[]; seats: Recording[] }[] = [];
+  const knobs = Object.entries(recording.header.settings).map(([name, value]) => ({
+    name,
+    value,
+    samplers: [],
+  })) as any[];
+  const base = addressedSpec(recording.header, knobs) as RunSpec;
+  const player: any = { recording, views, sideBySide, lanes: [] };
+  const make = (runs: MadeRun[], seats: Recording[]) => requests.push({ runs, seats }) > 0;
+  const lanes = new LaneMaker(() => player, (() => ({})) as any, { knobs, make } as any);
+  return { lanes, base, requests, sideBySide };
+}
+
+test("a lane that waits holds the spec that it is asked by, of the model that is shown", () => {
+  const { lanes, base, requests, sideBySide } = lanesBeside();
+  const run = { spec: { ...base, model: "", seed: 8, pins: { 3: 5 } }, parent: "a run" };
+  assert.ok(lanes.make([run]));
+  const [{ runs, seats }] = requests;
+  assert.deepEqual(runs, [run]);
+  assert.deepEqual(sideBySide.others, seats);
+  const { spec, seed, model, image_sha256 } = seats[0].header;
+  assert.deepEqual(spec, { ...run.spec, model: "tiny" });
+  assert.deepEqual([seed, model, image_sha256], [8, "tiny", ""]);
+  assert.deepEqual(lanes.runsOf(seats), [run], "what is asked for again, its parent's name with it");
+  assert.deepEqual(lanes.runs, [run], "what an address says of it");
+});
+
+test("lanes that are made later are asked for once, when those before them have ended", () => {
+  const { lanes, base, requests, sideBySide } = lanesBeside();
+  const runs = [{ spec: { ...base, seed: 1 } }, { spec: { ...base, seed: 2 } }];
+  lanes.later(runs, true);
+  assert.deepEqual(requests, []);
+  sideBySide.others = sideBySide.others.slice(1); // the reader took one away
+  lanes.next();
+  lanes.next();
+  assert.deepEqual(
+    requests.map(({ runs }) => runs),
+    [runs.slice(1)],
+  );
+});
