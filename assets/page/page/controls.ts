@@ -47,14 +47,23 @@ export class Controls {
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.page.runList.save();
     const code = button(AS_CODE, "Python code that makes this run again");
-    code.onclick = () => this.page.exports.settingsCode().catch(say);
+    code.onclick = () =>
+      this.page
+        .exports()
+        .then((late) => late.settingsCode())
+        .catch(say);
     shell.shareMenu.append(save, code);
     if (this.page.served) {
       const watch = button("Watch together", "Let others follow your runs on their own screens");
       watch.onclick = () => this.page.halls.present().catch(say);
       shell.shareMenu.append(watch);
     }
-    shell.share.addEventListener("click", () => this.page.exports.shareMenu().catch(say));
+    shell.share.addEventListener("click", () =>
+      this.page
+        .exports()
+        .then((late) => late.shareMenu())
+        .catch(say),
+    );
   }
 
   #modes() {

@@ -1,6 +1,7 @@
-/** What the reader takes along of the runs that are shown: files, pages, and settings as code. */
+/** What the reader takes along of the runs that are shown: files, pages, and settings as code. It comes late. */
 
 import { once } from "../dom/once.ts";
+import { ShareMenu } from "../share/menu.ts";
 import type { Shown } from "../share/maker.ts";
 import type { Page } from "./page.ts";
 import type { RunItem } from "./run-list.ts";
@@ -43,7 +44,6 @@ export class Exports {
 
   /** The forms in which a run is saved. */
   shareMenu = once(async () => {
-    const { ShareMenu } = await import("../share/menu.ts");
     const { shell, runList, assets, held } = this.page;
     if (this.page.publishDays > 0) {
       const { Publishing } = await import("../share/publish.ts");

@@ -2,6 +2,7 @@
 
 import { button, element, messageOf, setText } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
+import { once } from "../dom/once.ts";
 import { PANELS } from "../panels/list.ts";
 import { mountPlayer } from "../panels/mount.ts";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
@@ -11,7 +12,6 @@ import { AboutPrompt } from "./about-prompt.ts";
 import { Ask } from "./ask.ts";
 import { Controls } from "./controls.ts";
 import { engineOf } from "./engine.ts";
-import { Exports } from "./exports.ts";
 import { FirstVisit } from "./first-visit.ts";
 import { Form } from "./form.ts";
 import { Halls } from "./halls.ts";
@@ -27,7 +27,6 @@ import { aboutPrompt, watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
 import { PuzzleButton } from "./puzzle.ts";
-import { racing } from "./racing.ts";
 import { RunButton } from "./run-button.ts";
 import { RunList } from "./run-list.ts";
 import { Sharing } from "./sharing.ts";
@@ -101,11 +100,11 @@ export class Page {
   /** Is there a server, for what needs one by its nature? */
   served: boolean;
   engine: Engine;
-  exports = new Exports(this);
+  exports = once(async () => new (await import("./exports.ts")).Exports(this));
   halls: Halls;
   learning: Learning;
   measurements = new Measurements(this);
-  race = racing(this);
+  race = once(async () => (await import("./racing.ts")).raceOf(this));
   steering = new Steering(this);
   welcome = new Welcome(this);
   lanes: LaneMaker;

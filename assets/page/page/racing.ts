@@ -1,12 +1,12 @@
-/** The same prompt, written in several ways: the race, once it is wanted. */
+/** The race of a page: the same prompt, written in several ways. It comes late. */
 
-import { once } from "../dom/once.ts";
 import { addressedSpec } from "./address.ts";
+import { Race } from "./race.ts";
 import type { Value } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Page } from "./page.ts";
 
-export const racing = (
+export function raceOf(
   page: Pick<
     Page,
     | "ask"
@@ -23,31 +23,33 @@ export const racing = (
     | "served"
     | "table"
   >,
-) =>
-  once(async () => {
-    const { Race } = await import("./race.ts");
-    const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = page;
-    return new Race(player.panels.lanes.room, {
-      runList,
-      served,
-      player,
-      lanes,
-      engine,
-      model,
-      say,
-      code: () => page.exports.settingsCode().catch(say),
-      studied: () => page.measurements.studies?.all ?? [],
-      base: () => player.recording && addressedSpec(player.recording.header, table),
-      own: (defaults: Value[]) => {
-        const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        const prompt = { ...form.spec.prompt, system: "", thinking: false };
-        return { ...form.spec, prompt, settings, sampler_source: "" };
-      },
-      form: () => form.spec,
-      begin: (spec: RunSpec) => {
-        if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
-        else making.again(spec);
-        return ask.busy && ask.sentence === "";
-      },
-    });
+) {
+  const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = page;
+  return new Race(player.panels.lanes.room, {
+    runList,
+    served,
+    player,
+    lanes,
+    engine,
+    model,
+    say,
+    code: () =>
+      page
+        .exports()
+        .then((exports) => exports.settingsCode())
+        .catch(say),
+    studied: () => page.measurements.studies?.all ?? [],
+    base: () => player.recording && addressedSpec(player.recording.header, table),
+    own: (defaults: Value[]) => {
+      const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
+      const prompt = { ...form.spec.prompt, system: "", thinking: false };
+      return { ...form.spec, prompt, settings, sampler_source: "" };
+    },
+    form: () => form.spec,
+    begin: (spec: RunSpec) => {
+      if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");
+      else making.again(spec);
+      return ask.busy && ask.sentence === "";
+    },
   });
+}
