@@ -176,7 +176,7 @@ def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtim
     assert "in your browser with" in page.text_content("#model-status")
     choose_run(page, TITLES["france.trace"])
     is_shown(page, TITLES["france.trace"])
-    page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('Its messages have all of it.')); }")
+    page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('No file is asked for.')); }")
     page.evaluate(
         """playground.player.addEventListener('paint', () => {
           const { recording } = playground.player;
