@@ -26,6 +26,8 @@ def add(page, kind, lanes):
     page.wait_for_function(
         "() => playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))"
     )
+    same = "({ reader }) => playground.player.lanes.includes(reader.recording)"
+    assert page.evaluate(f"() => playground.live.streams.every({same})"), "no other run has taken its place"
 
 
 def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):

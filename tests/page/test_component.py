@@ -99,8 +99,10 @@ def test_it_follows_a_generator_live_and_the_reader_stays_where_it_is(page, gate
     gate.open()
     wait_for(page, "LIVE", 4)
     page.evaluate(f"{HELD}.move(1)")
+    page.evaluate(f"void (window.begun = {HELD}.recording)")
     gate.open(len(STORY) - 4)
     wait_for(page, "RECORDED", len(STORY))
+    assert page.evaluate(f"begun === {HELD}.recording")
     assert_same(frames(page), STORY)
     assert page.evaluate(f"{HELD}.step") == 1
     assert page.evaluate(f"{HELD}.recording.frames[0].top_ids.length") == STORY.columns["top_ids"][0].size

@@ -57,7 +57,7 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     assert label(page) == "RECORDED" and page.is_visible(".tdp-label")
     start(page, **LONG)
     page.wait_for_selector(".tdp-label:text-is('LIVE')")
-    page.evaluate("window.begun = playground.player.recording")
+    page.evaluate("void (window.begun = playground.player.recording)")
     page.evaluate("playground.live.stop()")
     finish(page)
     page.wait_for_selector(".tdp-label[data-label=RECORDED]")

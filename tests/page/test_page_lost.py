@@ -47,6 +47,7 @@ def assert_made_whole(page, model):
     expected = record(model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
     page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
     assert_same(shown(page)["frames"], expected)
+    assert page.evaluate("playground.live.streams[0].reader.recording === playground.player.recording")
 
 
 def test_a_step_that_was_lost_on_the_way_is_read_again(page, endless_model):
