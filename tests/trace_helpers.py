@@ -46,3 +46,28 @@ def changed(header, **changes):
     if "way" in changes:
         spec["settings"] = {**spec["settings"], "way": changes.pop("way")}
     return dataclasses.replace(header, **{"spec": spec, **changes})
+
+
+def header():
+    """Of a run of two positions."""
+    return Header(
+        spec=RunSpec(prompt=Prompt(text="p"), model="m", revision="r").to_dict(), device="cpu", dtype="float32",
+        canvas_length=2, vocab_size=9, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[3], software={},
+    )  # fmt: skip
+
+
+def frame(**changes):
+    """A step of such a run."""
+    ids = np.array([4, 5], "int32")
+    fields = {
+        "block": 1, "step": 1, "input_ids": ids, "sampled_ids": ids, "argmax_ids": ids,
+        "accepted": np.array([True, False]), "entropy": np.array([0.5, 1.5], "float32"),
+        "top_ids": ids[:, None], "top_probs": np.ones((2, 1), "float32"), "temperature": 0.8, "mean_entropy": 1.0,
+        "stable_for": 0,
+    }  # fmt: skip
+    return StepFrame(**{**fields, **changes})
+
+
+def built(*frames):
+    """The trace of such steps."""
+    return Trace.of(header(), frames, lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))

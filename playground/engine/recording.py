@@ -1,4 +1,4 @@
-"""Recorder: runs the engine and keeps its frames as a trace."""
+"""Recorder: runs the engine and makes a trace of its frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from playground.trace.record import Record
 
 
 class Recorder(Record):
-    """Records one run while you iterate over it, once. `trace` works at any time, even after an interruption.
+    """Makes the trace of one run while you iterate over it, once. `trace` works at any time, also if you stop early.
 
     Args:
         prompt: what to run; a `Row` is already encoded.
@@ -47,16 +47,19 @@ class Recorder(Record):
     ) -> None:
         if not isinstance(prompt, Row):
             prompt = Row.of(model, model.spec(prompt, settings, seed, **changes))
-        self.row = row = prompt
-        self._frames = alone(model, row)
-        super().__init__(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
+        self.row = prompt
+        self._frames = alone(model, self.row)
+        super().__init__(begun(model, self.row))
 
     def __iter__(self) -> Generator[StepFrame, None, None]:
-        self.begin()
-        with closing(self._frames):  # a caller that stops early leaves the batch at once
-            for frame in self._frames:
-                self.add(frame)
-                yield frame
+        self.so_far.start()
+        try:
+            with closing(self._frames):  # a caller that stops early leaves the batch at once
+                for frame in self._frames:
+                    self.so_far.add(frame)
+                    yield frame
+        finally:
+            self.end()
 
 
 def record(
@@ -111,20 +114,25 @@ def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> It
         SamplerError, EngineError: as `stepped`.
     """
     batch = Batch(model)
-    running: dict[int, tuple[int, Recorder]] = {}
+    running: dict[int, tuple[int, Trace]] = {}
     waiting = iter(enumerate(specs))
     while True:
         for number, spec in itertools.islice(waiting, rows - len(batch)):
             row = Row.of(model, spec)
-            running[batch.join(row)] = number, Recorder(model, row)
+            running[batch.join(row)] = number, begun(model, row)
         if not running:
             return
         for seat, frame in stepped(batch).items():
-            number, recorder = running[seat]
-            recorder.add(frame)
+            number, trace = running[seat]
+            trace.add(frame)
             if frame.finish_reason:
                 del running[seat]
-                yield number, recorder.trace()
+                yield number, trace.fill()
+
+
+def begun(model: Model, row: Row) -> Trace:
+    """The trace of a run that has taken no step yet."""
+    return Trace.begin(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
 
 
 def _header(model: Model, row: Row) -> Header:

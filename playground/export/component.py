@@ -42,15 +42,15 @@ LEAST_WIDTH = 320
 """Pixels: in a row that is narrower it stands below the others."""
 
 Shown = Record | Trace | str | PathLike[str] | None
-"""What the player shows: a run that goes on, a recorded one, the file of one, or nothing."""
+"""What the player shows: a run that may go on, in its recorder; a recorded one, or the file of one; or nothing."""
 
 
 def gradio_player(value: Shown = None, **options: Any) -> gr.HTML:
     """Makes the component, for `gr.Blocks` or as the output of a `gr.Interface`.
 
-    Its value is a trace, the path of a file that holds a run, or a `Record` such as `Recorder`. A generator that yields
-    the record after each step shows the run LIVE; once the record is over, or its trace is yielded, the run is RECORDED
-    and has all that was recorded of it. If you end a run early, call `Record.end` and yield the record once more.
+    Its value is a trace, a recorder such as `Recorder`, or the path of a file that holds a run. A generator that yields
+    the recorder after each step shows the run LIVE; once it is over, or its trace is yielded, the run is RECORDED and
+    has all that was recorded of it. If you end a run early, call `end` and yield the recorder once more.
 
     Args:
         value: what it shows first.
@@ -96,15 +96,15 @@ def _script() -> str:
 class _Sent:
     """The value of a run that goes on, which grows."""
 
-    def __init__(self, record: Record) -> None:
-        self._wire = WireEncoder(_number(record.header))
-        self._text = self._wire.start(record.header, "LIVE", record.token_texts)
-        self._frames = 0
+    def __init__(self, trace: Trace) -> None:
+        self._trace, self._steps = trace, 0
+        self._wire = WireEncoder(_number(trace.header))
+        self._text = self._wire.start(trace.header, "LIVE", trace.texts)
 
-    def text(self, record: Record) -> str:
-        new = record.frames[self._frames :]
-        self._frames += len(new)
-        self._text = "\n".join([self._text, *map(self._wire.frame, new)])
+    def text(self) -> str:
+        new = [self._wire.frame(self._trace.frame(step)) for step in range(self._steps, len(self._trace))]
+        self._steps += len(new)
+        self._text = "\n".join([self._text, *new])
         return self._text
 
 
@@ -122,13 +122,14 @@ def _line(value: Any) -> str | None:
         return None
     if isinstance(value, Record):
         with _sending:  # several visitors may be shown the same run
-            sent = _sent.get(value) or _sent.setdefault(value, _Sent(value))
-            return _whole(value.trace()) if value.over else sent.text(value)
+            if not value.over:
+                return (_sent.get(value) or _sent.setdefault(value, _Sent(value.so_far))).text()
+            value = value.trace()
     if isinstance(value, Trace):
         return _whole(value)
     if isinstance(value, str | PathLike):
         return _whole(read_run(Path(value)), Path(value).stem)
-    raise TraceError(f"The player shows a trace, the path of one or a record; this is a {type(value).__name__}.")
+    raise TraceError(f"The player shows a trace, a recorder or the path of a file; this is a {type(value).__name__}.")
 
 
 def _whole(trace: Trace, name: str = "run") -> str:

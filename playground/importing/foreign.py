@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -81,4 +80,5 @@ def _from_canvases(canvases: Canvases, source: str, name: str) -> Trace:
         finish_reason="stopped",
         tokens={token: piece for piece, token in ids.items()},
     )
-    return replace(trace, text="".join(trace.tokens[token] for token in trace.token_ids))
+    trace.text = "".join(trace.texts(trace.token_ids))
+    return trace

@@ -12,7 +12,7 @@ import numpy as np
 from playground.errors import TraceError
 from playground.importing.foreign import foreign_header
 from playground.rules.ways import WayName
-from playground.trace import MAX_CANVAS, StepFrame
+from playground.trace import MAX_CANVAS, StepFrame, Trace
 from playground.trace.columns import MAX_ID, MAX_STEPS
 from playground.trace.record import Record
 
@@ -62,7 +62,9 @@ class StepRecorder(Record):
             recorded_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
         special = set(special_ids)
-        super().__init__(header, token_texts, lambda ids: "".join(token_texts([i for i in ids if i not in special])))
+        super().__init__(
+            Trace.begin(header, token_texts, lambda ids: "".join(token_texts([i for i in ids if i not in special])))
+        )
 
     def step(self, ids: Any, entropies: Any = None, accepted: Any = None, *, ends: bool = False) -> None:
         """Records a step, from arrays, tensors on the CPU or lists.
@@ -77,8 +79,8 @@ class StepRecorder(Record):
             TraceError: an array has another shape or values that it cannot have, one of the latter two is given alone,
                 or there are too many steps.
         """
-        last = self.frames[-1] if self.frames else None
-        if len(self.frames) == MAX_STEPS:
+        last = self.so_far.frame(-1) if len(self.so_far) else None
+        if len(self.so_far) == MAX_STEPS:
             raise TraceError(f"A run has at most {MAX_STEPS:,} steps.")
         decides = entropies is not None
         if decides != (accepted is not None) or (last and decides != (last.entropy is not None)):
@@ -91,7 +93,7 @@ class StepRecorder(Record):
         begins = last is None or last.stop_reason != ""
         figures["block"] = last.block + begins if last else 1
         figures["step"] = 1 if begins or last is None else last.step + 1
-        self.add(StepFrame.of(dict.fromkeys(NEEDED) | figures, stop_reason="stopped" if ends else ""))
+        self.so_far.add(StepFrame.of(dict.fromkeys(NEEDED) | figures, stop_reason="stopped" if ends else ""))
 
     def _column(self, name: str, values: Any, dtype: str, least: float, most: float) -> np.ndarray:
         """The values of all positions, checked."""

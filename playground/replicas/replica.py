@@ -9,7 +9,7 @@ import asyncio
 import os
 import pickle
 import threading
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -23,6 +23,7 @@ from playground.service.draining import give_up
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
 from playground.service.memory import give_back_freed
+from playground.service.runs import Run
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -108,7 +109,7 @@ class Replica:
     async def prepare(self, request: bytes) -> bytes:
         """Returns the header that a spec's run has here, or why there can be none."""
         spec, recorded = pickle.loads(request)
-        return await self._answer(lambda: self._slot.run(spec, recorded).header)
+        return await self._answer(lambda: self._ready(spec, recorded).live.header)
 
     async def call(self, request: bytes) -> bytes:
         """Calls a method of the `EngineSlot`: `look`, `without_conditioning` or `measure_machine`.
@@ -143,8 +144,8 @@ class Replica:
         try:
             yield pickle.dumps(os.getpid())
             try:
-                recorders = await loop.run_in_executor(self._threads, self._prepared, specs, recorded)
-                session.join(dict(enumerate(recorders)))
+                runs = await loop.run_in_executor(self._threads, lambda: [*map(self._ready, specs, recorded)])
+                session.join(dict(enumerate(runs)))
                 while going:
                     news = await loop.run_in_executor(self._threads, session.next, NEWS_SECONDS)
                     if news:
@@ -160,8 +161,10 @@ class Replica:
             self._left.pop(stream, None)
             await self._give(len(specs))
 
-    def _prepared(self, specs: Sequence[RunSpec], recorded: Sequence[Trace | None]) -> list[Any]:
-        return [self._slot.run(spec, trace) for spec, trace in zip(specs, recorded, strict=True)]
+    def _ready(self, spec: RunSpec, recorded: Trace | None) -> Run:
+        run = Run(recorded)
+        self._slot.prepare(run, spec)
+        return run
 
     async def _take(self, rows: int) -> None:
         async with self._changed:

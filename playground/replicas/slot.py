@@ -16,18 +16,19 @@ from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, publ
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Fleet, Loading
 from playground.replicas.link import Link, Lost, State
-from playground.replicas.run import ReplicaRun
 from playground.service.events import Moved
 from playground.service.streams import Streams
+from playground.trace import Trace
 
 if TYPE_CHECKING:
     from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.replicas.replica import Words
     from playground.rules.cost import Machine
+    from playground.service.runs import Run
     from playground.service.slot import News
     from playground.spec.run import RunSpec
-    from playground.trace import StepFrame, Trace
+    from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
 
@@ -158,28 +159,29 @@ class ReplicaSlot:
             raise ModelError("The replicas have not been started yet.")
         return self._link
 
-    def run(self, spec: RunSpec, recorded: Trace | None = None) -> ReplicaRun:
-        """As `EngineSlot.run`; a replica says whether the spec suits the model."""
-        words = self._known()
-        return ReplicaRun(spec, self._ask("prepare", spec, recorded), words, recorded)
+    def prepare(self, run: Run, spec: RunSpec) -> None:
+        """As `EngineSlot.prepare`; a replica says whether the spec suits the model."""
+        words, header = self._known(), self._ask("prepare", spec, run.recorded)
+        leaves = (spec.branch.block, spec.branch.step) if spec.branch else (0, 0)
+        run.row, run.live = spec, Trace.begin(header, words.token_texts, words.decode, run.recorded, leaves)
 
     def session(self) -> Streams:
         """As `EngineSlot.session`. What joins together is computed in one replica."""
         return Streams(self._computed)
 
-    def _computed(self, runs: Mapping[int, ReplicaRun], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+    def _computed(self, runs: Mapping[int, Run], wanted: AbstractSet[int]) -> Generator[News, None, None]:
         """Computes runs in one replica. If that is lost, they are computed again, from the first step, on another one;
         then a `Moved` comes of each."""
-        going = dict(runs)
+        going, specs = dict(runs), {place: run.row for place, run in runs.items()}
         for moves in itertools.count():
             try:
-                yield from self._attempt(going, wanted)
+                yield from self._attempt(going, specs, wanted)
                 return
             except Lost as lost:
                 log.warning("a replica was lost: %s", lost)
                 if moves == MOST_MOVES or not self._back():
                     break
-            yield [(place, Moved(run.again)) for place, run in going.items()]
+            yield [(place, Moved()) for place in going]
         reason = f"{MOST_MOVES + 1} replicas were lost, one after the other" if moves else "the replicas are gone"
         error = EngineError(f"The run failed ({reason}); its steps so far are kept.")
         yield [(place, error) for place in going]
@@ -189,15 +191,17 @@ class ReplicaSlot:
         with self._changed:
             return self._changed.wait_for(lambda: self._there, BACK_SECONDS)
 
-    def _attempt(self, going: dict[int, ReplicaRun], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+    def _attempt(
+        self, going: dict[int, Run], specs: Mapping[int, RunSpec], wanted: AbstractSet[int]
+    ) -> Generator[News, None, None]:
         """Yields what is new of runs. One that is over, or not wanted any more, leaves `going`.
 
         Raises:
             Lost: their replica is gone.
         """
         places, stream = list(going), f"run {next(self._streams)}"
-        specs, recorded = [run.spec for run in going.values()], [run.recorded for run in going.values()]
-        with closing(self._way.stream("run", stream, specs, recorded)) as steps:
+        recorded = [run.recorded for run in going.values()]
+        with closing(self._way.stream("run", stream, [specs[place] for place in places], recorded)) as steps:
             process = next(steps)
             for run in going.values():
                 run.process = process

@@ -1,6 +1,6 @@
 """The playground as an ordinary Gradio app: `python app.py --blocks`. It shows how the parts fit, to copy from.
 
-A `RunSpec` goes to the service, a tape comes back, its events make a `Record`, and the player shows that. The page is
+A `RunSpec` goes to the service, a tape comes back, its events make a `Trace`, and the player shows that. The page is
 Gradio's own, with Gradio's scripts and login and without our guard: nothing checks by which name the server is reached,
 which sites call it, or how often. Only the service's limits hold, and a visitor is a tab at an address. Let only people
 in whom you know; `playground.server.interface` serves strangers.
@@ -22,6 +22,7 @@ from playground.export.component import gradio_player
 from playground.service import Ended, Frame, Refused, Service, Started, Visitor, Waiting
 from playground.spec.run import RunSpec
 from playground.spec.settings import SEED, all_knobs, check_seed
+from playground.trace import Trace
 from playground.trace.record import Record
 
 EXAMPLE = "Write a story about Lily, a cat and a red ball."
@@ -51,10 +52,10 @@ def app(service: Service) -> gr.Blocks:
                 case Waiting():
                     yield gr.skip(), event.sentence, tape.control
                 case Started():
-                    record = Record(event.header, event.token_texts, event.decode)
+                    record = Record(Trace.begin(event.header, event.token_texts, event.decode))
                     yield record, "", tape.control
                 case Frame():
-                    record.add(event.frame)
+                    record.so_far.add(event.frame)
                     yield record, "", tape.control
                 case Ended():
                     yield event.trace, event.notice, ""

@@ -55,64 +55,41 @@ class Account:
         for state in STATES:
             replicas.labels(state).set_function(partial(_holders, slot, state))
 
-
-class RunLog:
-    """One run that is followed: its steps are counted, and its end is counted and logged.
-
-    Args:
-        name: by which the log knows it.
-    """
-
-    def __init__(self, account: Account, name: str) -> None:
-        self._account, self._name = account, name
-        self._requested = time.monotonic()
-        self._began = 0.0
-        """When its first step was to come; 0 before."""
-        self.steps = 0
-        """How many have been counted."""
-
-    @property
-    def waited(self) -> float:
-        """Seconds from when it was asked for until it began, or until now."""
-        return (self._began or time.monotonic()) - self._requested
-
-    def begin(self) -> None:
-        self._began = time.monotonic()
-        self._account.going.inc()
+    def begin(self, run: Run) -> None:
+        """A run begins."""
+        run.began = time.monotonic()
+        self.going.inc()
 
     def step(self, frame: StepFrame) -> None:
-        self.steps += 1
-        self._account.steps.inc()
-        self._account.rows.observe(frame.rows)
+        """A run that goes on has taken a step."""
+        self.steps.inc()
+        self.rows.observe(frame.rows)
 
-    def end(self, trace: Trace) -> None:
-        """It came to its end, which the trace names."""
-        self._end(trace.finish_reason, passes=trace.nfe, tokens=len(trace.token_ids))
+    def end(self, run: Run, trace: Trace) -> None:
+        """A run came to its end, which the trace names."""
+        self._end(run, trace.finish_reason, passes=trace.nfe, tokens=len(trace.token_ids))
 
-    def refuse(self, cause: Exception | None) -> None:
-        """It could not begin or go on; without a cause, it was stopped."""
+    def refuse(self, run: Run, cause: Exception | None) -> None:
+        """A run could not begin or go on; without a cause, it was stopped."""
         reason = "stopped" if cause is None else reason_of(cause)
-        if self._began:
-            self._end(reason, passes=self.steps)
+        if run.began:
+            self._end(run, reason, passes=run.steps)
         else:
-            self._account.refusals.labels(reason).inc()
-            self._log("refused", reason=reason)
+            self.refusals.labels(reason).inc()
+            _log(run, "refused", reason=reason)
 
-    def _end(self, outcome: str, **more: object) -> None:
-        seconds = time.monotonic() - self._began
-        self._account.seconds.observe(seconds)
-        self._account.going.dec()
-        self._account.runs.labels(outcome).inc()
-        self._log(outcome, **more, seconds=f"{seconds:.3f}")
-
-    def _log(self, outcome: str, **more: object) -> None:
-        values = {"run": self._name, "outcome": outcome, **more, "waited": f"{self.waited:.3f}"}
-        log.info(" ".join(f"{name}={value}" for name, value in values.items()))
+    def _end(self, run: Run, outcome: str, **more: object) -> None:
+        seconds = time.monotonic() - run.began
+        self.seconds.observe(seconds)
+        self.going.dec()
+        self.runs.labels(outcome).inc()
+        _log(run, outcome, **more, seconds=f"{seconds:.3f}")
 
 
-def short(run: Run) -> str:
-    """The beginning of a run's name, too short to open it with."""
-    return run.name[:6]
+def _log(run: Run, outcome: str, **more: object) -> None:
+    """Logs the end of a run, with the beginning of its name, which is too short to open it with."""
+    values = {"run": run.name[:6], "outcome": outcome, **more, "waited": f"{run.waited:.3f}"}
+    log.info(" ".join(f"{name}={value}" for name, value in values.items()))
 
 
 def _holders(slot: Slot, state: str) -> int:

@@ -16,9 +16,9 @@ from playground.service.faults import failure
 if TYPE_CHECKING:
     from playground.engine.batch import Batch
     from playground.engine.moment import Moment
-    from playground.engine.recording import Recorder
     from playground.engine.row import Row
     from playground.service.moments import Moments
+    from playground.service.runs import Run
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
@@ -39,17 +39,17 @@ class Rows:
         driver_of: the driver of the model that a run is for.
     """
 
-    def __init__(self, driver_of: Callable[[Recorder], Driver]) -> None:
+    def __init__(self, driver_of: Callable[[Run], Driver]) -> None:
         self._driver_of = driver_of
         self._seats: dict[int, Seat] = {}
         self.news: queue.SimpleQueue[News] = queue.SimpleQueue()
 
-    def join(self, recorders: Mapping[int, Recorder]) -> None:
+    def join(self, runs: Mapping[int, Run]) -> None:
         """The rows of more runs join, each under a place of the caller's choice."""
         joining: dict[Driver, list[Seat]] = {}
-        for place, recorder in recorders.items():
-            driver = self._driver_of(recorder)
-            self._seats[place] = Seat(self, driver, place, recorder.row)
+        for place, run in runs.items():
+            driver = self._driver_of(run)
+            self._seats[place] = Seat(self, driver, place, run.row)
             joining.setdefault(driver, []).append(self._seats[place])
         for driver, seats in joining.items():
             driver._join(seats)

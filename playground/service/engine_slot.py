@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
-    from playground.engine.recording import Recorder
     from playground.rules.cost import Machine
     from playground.service.driver import Driver
+    from playground.service.runs import Run
     from playground.service.sharing import Sharing
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
@@ -111,26 +111,22 @@ class EngineSlot:
         self._error = ModelError(sentence)
         self._done.set()
 
-    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
-        """Prepares a run, which begins in a `session`.
-
-        Args:
-            recorded: the trace of the run that it branches from, if there is one.
+    def prepare(self, run: Run, spec: RunSpec) -> None:
+        """Makes a run ready, which begins in a `session`.
 
         Raises:
             PlaygroundError: the model is not loaded, the spec is meant for another one, or the prompt or the settings
                 do not suit it.
         """
-        if (slot := self.slot_for(spec.model)) is not self:
-            return slot.run(spec, recorded)
-        model = self._loaded()
-        from playground.engine.recording import Recorder
+        model = self.slot_for(spec.model)._loaded()
+        from playground.engine.recording import begun
         from playground.engine.row import Row
 
-        return Recorder(model, Row.of(model, spec, recorded=recorded))
+        run.row = Row.of(model, spec, recorded=run.recorded)
+        run.live = begun(model, run.row)
 
     def session(self) -> Session:
-        """Computes what `run` prepared, for one request.
+        """Computes runs that are ready, for one request.
 
         Raises:
             PlaygroundError: the model is not loaded.

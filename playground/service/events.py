@@ -57,10 +57,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Moved:
-    """What computes a run was lost, and it is computed again elsewhere, from its first step."""
-
-    again: Callable[[], str]
-    """Makes the run ready to be recorded once more, and returns the sentence for its readers."""
+    """What computes a run was lost, and it is computed again elsewhere, from its first step; see `Run.again`."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from playground.service.account import RunLog, short
 from playground.service.events import Ended, Frame, Moved, Over, Refused, Started, Waiting
 from playground.service.faults import refused
 from playground.service.order import Order
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.service.account import Account
     from playground.service.limits import Limits
-    from playground.service.slot import Prepared, Session, Slot
+    from playground.service.runs import Run
+    from playground.service.slot import Session, Slot
     from playground.service.tape import Tape
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame
@@ -70,10 +70,8 @@ class Job:
         self._service, self._tape, self._specs, self._turn, self._complete = service, tape, specs, turn, complete
         self._free = order is Order.FREELY
         self._waiting = deque(list(group) for group in begin)
-        self._going: dict[int, Prepared] = {}
-        self._prepared: dict[int, Prepared] = {}
-        self._began: dict[int, float] = {}
-        self._logs = {} if self._free else {place: self._log(place) for place in specs}
+        self._going: dict[int, Run] = {}
+        self._prepared: dict[int, Run] = {}
         self._session: Session | None = None
         self._sentence = ""
         self._context = contextvars.copy_context()
@@ -136,7 +134,7 @@ class Job:
         """
         if self._tape.left(self._service.limits.grace_seconds):
             raise self._service.limits.refuse("grace_seconds")
-        if not self._going and not (self._free and self._began):
+        if not self._going and not (self._free and any(run.began for run in self._tape.runs)):
             self._service.check_open()
         for place in [place for group in self._waiting for place in group if self._tape.runs[place].stop.is_set()]:
             self._finish(place, Refused(UNBEGUN))
@@ -148,7 +146,8 @@ class Job:
             if self._complete is not None:
                 spec = self._complete(self._service.slot.slot_for(spec.model).model)
             self._turn.passes = max(self._turn.passes, self._service.check_size(spec))
-            self._prepared[place] = self._service.slot.run(spec, self._tape.runs[place].recorded)
+            self._service.slot.prepare(self._tape.runs[place], spec)
+            self._prepared[place] = self._tape.runs[place]
         except Exception as error:
             self._finish(place, refused(error))
 
@@ -177,17 +176,15 @@ class Job:
         """May one more run begin?"""
         return not self._going or (self._turn.up and (len(self._going) < self._turn.rows or self._turn.more()))
 
-    def _join(self, prepared: Mapping[int, Prepared]) -> None:
+    def _join(self, prepared: Mapping[int, Run]) -> None:
         assert self._session is not None, "the model is there"
-        now = time.monotonic()
         for place, run in prepared.items():
-            self._going[place], self._began[place] = run, now
-            log = self._logs.setdefault(place, self._log(place))
-            log.begin()
+            self._going[place] = run
+            self._service.account.begin(run)
             if not self._tape.results:
-                self._service.account.waits.observe(log.waited)
-                self._tape.append(Started(run.header, run.token_texts, run.decode), place)
-            run.begin()
+                self._service.account.waits.observe(run.waited)
+                self._tape.append(Started(run.live.header, *run.live.words), place)
+            run.live.start()
         self._session.join(prepared)
 
     def _note(self, place: int, item: StepFrame | Exception | Moved) -> None:
@@ -196,10 +193,10 @@ class Job:
         if isinstance(item, Exception):
             return self._finish(place, refused(item))
         if isinstance(item, Moved):
-            return self._tape.append(Waiting(item.again()), place)
+            return self._tape.append(Waiting(run.again()), place)
         if not run.take(item):
             return None
-        self._logs[place].step(item)
+        self._service.account.step(item)
         if not self._tape.results:
             self._tape.append(Frame(item), place)
         limits = self._service.limits
@@ -208,7 +205,7 @@ class Job:
         if self._tape.runs[place].stop.is_set():
             self._leave(place)
             return self._finish(place, Refused(UNBEGUN) if self._free else None)
-        if time.monotonic() - self._began[place] > limits.run_seconds:
+        if time.monotonic() - run.began > limits.run_seconds:
             self._leave(place)
             return self._finish(place, refused(limits.refuse("run_seconds")))
         return None
@@ -230,7 +227,7 @@ class Job:
             self._waiting = deque(group for group in self._waiting if group)
         elif not (self._free and event and event.cause is None):
             try:
-                trace, notice = run.trace(), run.notice
+                trace, notice = run.live.end(), run.notice
             except Exception as error:
                 event = refused(error)
         self._tape.runs[place].close(trace)
@@ -242,16 +239,16 @@ class Job:
             self._turn.less()
         elif run is not None and not self._going:
             self._turn.again(self._rows())
-        log = self._logs.setdefault(place, self._log(place))
+        over, account = self._tape.runs[place], self._service.account
         if event is None:
             assert trace is not None, "a run that came to its end has one"
-            log.end(trace)
-            self._service.turns.lasted(time.monotonic() - self._began[place], log.steps)
+            account.end(over, trace)
+            self._service.turns.lasted(time.monotonic() - over.began, over.steps)
             self._tape.append(Ended(trace, notice), place)
             return
         mentioned = event.cause is not None or not self._free
         if mentioned or run is not None:
-            log.refuse(event.cause)
+            account.refuse(over, event.cause)
         if mentioned:
             self._tape.append(event, place)
 
@@ -266,9 +263,6 @@ class Job:
         return (
             f"You are {ordinal(place)} in the queue{estimate}; the server runs {self._service.limits.runs} at a time."
         )
-
-    def _log(self, place: int) -> RunLog:
-        return RunLog(self._service.account, short(self._tape.runs[place]))
 
 
 def about(seconds: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from playground.errors import ClosingError, SpecError
-from playground.service.account import Account, RunLog, short
+from playground.service.account import Account
 from playground.service.faults import refused
 from playground.service.halls import Halls
 from playground.service.job import Complete, Job
@@ -91,7 +91,7 @@ class Service:
             return self._start(specs, runs, visitor, order, complete)
         except Exception as error:
             for run in runs:
-                RunLog(self.account, short(run)).refuse(error)
+                self.account.refuse(run, error)
             raise
 
     def _start(
@@ -128,7 +128,7 @@ class Service:
         job = Job(self, tape, suitable, begin, turn, order, complete)
         for place, fault in errors.items():
             runs[place].close()
-            RunLog(self.account, short(runs[place])).refuse(fault)
+            self.account.refuse(runs[place], fault)
             tape.append(refused(fault), place)
         tape.begins(job.start)
         return tape

@@ -11,11 +11,10 @@ from playground.service.driver import Rows
 from playground.service.engine_slot import EngineSlot
 
 if TYPE_CHECKING:
-    from playground.engine.recording import Recorder
     from playground.service.driver import Driver
+    from playground.service.runs import Run
     from playground.service.slot import Session
     from playground.spec.run import RunSpec
-    from playground.trace import Trace
 
 log = logging.getLogger(__name__)
 
@@ -45,20 +44,20 @@ class SeveralSlot(EngineSlot):
     def _names(self) -> list[str]:
         return [slot.public_name for slot in (self, *self.others)]
 
-    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
-        """As `EngineSlot.run`; a model that is not there is refused with those that are."""
+    def prepare(self, run: Run, spec: RunSpec) -> None:
+        """As `EngineSlot.prepare`; a model that is not there is refused with those that are."""
         if spec.model not in ("", *self._names):
             there = ", ".join(self._names)
             raise SpecError(f"This run is meant for the model {spec.model!r}; the models here are {there}.")
-        return super().run(spec, recorded)
+        super().prepare(run, spec)
 
     def session(self) -> Session:
         """As `EngineSlot.session`; each run joins the batch of its own model."""
         self._loaded()
         return Rows(self._driver_of)
 
-    def _driver_of(self, recorder: Recorder) -> Driver:
-        return self.slot_for(recorder.row.spec.model).driver
+    def _driver_of(self, run: Run) -> Driver:
+        return self.slot_for(run.row.spec.model).driver
 
     def _load(self) -> None:
         refused = self._refused()

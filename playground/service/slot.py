@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -10,41 +10,18 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.rules.cost import Machine
     from playground.service.events import Moved
+    from playground.service.runs import Run
     from playground.spec.run import RunSpec
-    from playground.trace import Header, StepFrame, Trace
+    from playground.trace import StepFrame, Trace
 
 News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]
 """What a step brought several runs: by each one's place, its frame, why it ended, or that it begins anew elsewhere."""
 
 
-class Prepared(Protocol):
-    """A run that is ready to begin, and what it records."""
-
-    token_texts: Callable[[list[int]], list[str]]
-    decode: Callable[[list[int]], str]
-    notice: str
-    """One sentence for the reader about how the run was made, if it was not as usual."""
-
-    @property
-    def header(self) -> Header: ...
-
-    def begin(self) -> None:
-        """It begins now."""
-        ...
-
-    def take(self, frame: StepFrame) -> bool:
-        """Records the next frame. Is it one that its readers do not have yet?"""
-        ...
-
-    def trace(self) -> Trace:
-        """Builds the trace of everything up to the last frame."""
-        ...
-
-
 class Session(Protocol):
     """The runs of one request, while they are computed. `playground.service.driver.Rows` says what each does."""
 
-    def join(self, prepared: Mapping[int, Any]) -> None: ...
+    def join(self, runs: Mapping[int, Run]) -> None: ...
 
     def leave(self, place: int) -> None: ...
 
@@ -89,10 +66,10 @@ class Slot(Protocol):
 
     def states(self) -> dict[str, int]: ...
 
-    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Prepared: ...
+    def prepare(self, run: Run, spec: RunSpec) -> None: ...
 
     def session(self) -> Session:
-        """Computes what `run` prepared, for one request."""
+        """Computes runs that are ready, for one request."""
         ...
 
     def look(

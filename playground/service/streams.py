@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable, Generator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import closing
-from typing import Any
 
+from playground.service.runs import Run
 from playground.service.slot import News
 
-Compute = Callable[[Mapping[int, Any], AbstractSet[int]], Generator[News, None, None]]
+Compute = Callable[[Mapping[int, Run], AbstractSet[int]], Generator[News, None, None]]
 """Begins runs, and yields what each step brings them. The set holds the places whose runs are still wanted."""
 
 
@@ -24,12 +24,12 @@ class Streams:
         self._going: set[int] = set()
         self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
 
-    def join(self, prepared: Mapping[int, Any]) -> None:
+    def join(self, runs: Mapping[int, Run]) -> None:
         """More runs begin, each under a place of the caller's choice."""
-        self._going |= prepared.keys()
+        self._going |= runs.keys()
         # ZeroGPU finds in the context who asks.
         context = contextvars.copy_context()
-        threading.Thread(target=context.run, args=(self._read, prepared), name="stream", daemon=True).start()
+        threading.Thread(target=context.run, args=(self._read, runs), name="stream", daemon=True).start()
 
     def leave(self, place: int) -> None:
         """A run that goes on leaves before the next step."""
@@ -46,12 +46,12 @@ class Streams:
         """All runs leave."""
         self._going.clear()
 
-    def _read(self, prepared: Mapping[int, Any]) -> None:
+    def _read(self, runs: Mapping[int, Run]) -> None:
         try:
-            with closing(self._compute(prepared, self._going)) as steps:
+            with closing(self._compute(runs, self._going)) as steps:
                 for news in steps:
                     self._news.put(news)
-                    if not self._going & prepared.keys():
+                    if not self._going & runs.keys():
                         return
         except Exception as error:
-            self._news.put([(place, error) for place in prepared])
+            self._news.put([(place, error) for place in runs])

@@ -18,7 +18,7 @@ from playground.service.faults import failure
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.engine.recording import Recorder
+    from playground.service.runs import Run
     from playground.service.slot import News
     from playground.service.streams import Compute
     from playground.spec.run import RunSpec
@@ -68,15 +68,15 @@ def lent(model: Callable[[], Model]) -> Compute:
             except Exception as error:  # of what is raised here, only the name of its class would arrive
                 yield at, EngineError(str(failure(error)))
 
-    def computed(recorders: Mapping[int, Recorder], wanted: AbstractSet[int]) -> Generator[News, None, None]:
-        places, left.value = list(recorders), -1
-        with closing(frames([recorder.row.spec for recorder in recorders.values()])) as news:
+    def computed(runs: Mapping[int, Run], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+        places, left.value = list(runs), -1
+        with closing(frames([run.row.spec for run in runs.values()])) as news:
             for at, frame in news:
                 yield [(places[at], frame)]
                 if places[at] not in wanted:
                     left.value = at
                 over = isinstance(frame, EngineError) or frame.finish_reason or left.value == at
                 if over and at + 1 < len(places):
-                    recorders[places[at + 1]].begin()
+                    runs[places[at + 1]].live.start()
 
     return computed

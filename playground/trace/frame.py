@@ -75,6 +75,18 @@ class StepFrame:
         return self.more[column] if column in self.more else getattr(self, column, None)
 
 
+@dataclass(frozen=True)
+class Block:
+    """A summary of one committed or interrupted block."""
+
+    steps: int
+    stop_reason: StopReason
+    mean_entropy: float
+    """The mean entropy of its last step, in nats; NaN if it is not recorded."""
+    token_ids: list[int]
+    """What the block adds to the output: `standing` at its last step, up to and including end-of-text."""
+
+
 def committed_ids(canvas: np.ndarray, eos_ids: list[int], room: int) -> list[int]:
     """What a block adds to the output: `canvas` (L,) up to and including the first end-of-text, at most `room` ids."""
     ends = np.flatnonzero(np.isin(canvas, eos_ids))

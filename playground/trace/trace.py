@@ -1,4 +1,4 @@
-"""Trace: the columnar record of one run, complete in itself.
+"""Trace: the columnar record of one run, from its first step to its last, complete in itself.
 
 It knows nothing of the engine: any sampler that yields StepFrames can be recorded. Derived figures (status, tokens per
 forward, the text) are computed from the columns and never stored twice.
@@ -7,7 +7,8 @@ forward, the text) are computed from the columns and never stored twice.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,29 +18,18 @@ from playground.errors import TraceError
 from playground.inputs import checked_path
 from playground.rules.ways import WAYS
 from playground.trace import store
-from playground.trace.columns import COLUMNS, MAX_MIB, Column
+from playground.trace.columns import COLUMNS, MAX_MIB
 from playground.trace.display import about, html_of
-from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
+from playground.trace.frame import Block, FinishReason, StepFrame, StopReason, committed_ids
 from playground.trace.header import Header, Verdict
 from playground.trace.thought import answer_and_thought, passages
+from playground.trace.writer import Columns, Writer
 
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
     import pandas as pd
-
-
-@dataclass(frozen=True)
-class Block:
-    """A summary of one committed or interrupted block."""
-
-    steps: int
-    stop_reason: StopReason
-    mean_entropy: float
-    """The mean entropy of its last step, in nats; NaN if it is not recorded."""
-    token_ids: list[int]
-    """What the block adds to the output: `standing` at its last step, up to and including end-of-text."""
 
 
 FILLER = "<fill>"
@@ -49,22 +39,12 @@ MOST_TOKENS = 2**53
 """The tokens of a run whose limit is not known."""
 
 
-class Columns(dict[str, np.ndarray]):
-    """Columns by name. One that a run from elsewhere does not hold raises a sentence instead of a KeyError."""
-
-    def __init__(self, columns: Mapping[str, np.ndarray], source: str) -> None:
-        super().__init__(columns)
-        self._source = source
-
-    def __missing__(self, name: str) -> np.ndarray:
-        if self._source and name in COLUMNS:
-            raise TraceError(f"This run does not hold {name!r}: {self._source} does not tell it.")
-        raise KeyError(name)
-
-
-@dataclass(frozen=True, repr=False)
+@dataclass(eq=False, repr=False)
 class Trace:
-    """A recorded run. Columns have one entry for each denoising step of all blocks; see `playground.trace.columns`.
+    """A run. Columns have one entry for each denoising step of all blocks; see `playground.trace.columns`.
+
+    `begin` makes one that goes on, `add` takes each of its steps, and `fill` puts in what follows from them. At all
+    times it is what a run is that was stopped after its last step so far. Once it is over it does not change.
 
     Columns that are not in the table, from another program, are kept as they are.
     """
@@ -80,42 +60,124 @@ class Trace:
     """The answer as the tokenizer decodes it, without special tokens and without the thought."""
     thought: str = ""
     """What the model wrote in its thinking channel."""
+    name: str = ""
+    """What an export calls it, such as its file's name without the ending. It is not in the file."""
+    _writer: Writer | None = field(default=None, init=False)
+    """None once it is over and filled."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", Columns(self.columns, self.header.source))
+        self.columns = Columns(self.columns, self.header.source)
+
+    @classmethod
+    def begin(
+        cls,
+        header: Header,
+        token_texts: Callable[[list[int]], list[str]],
+        decode: Callable[[list[int]], str],
+        recorded: Trace | None = None,
+        leaves: tuple[int, int] = (0, 0),
+    ) -> Trace:
+        """The trace of a run that has taken no step yet.
+
+        Args:
+            token_texts: ids -> the text of each id by itself.
+            decode: ids -> their text together, without special tokens.
+            recorded: what the run recorded that this one branches from, to compare the steps that they share.
+            leaves: the block and the step after which it branches off; (0, 0) for a run that does not.
+        """
+        writer = Writer(header, token_texts, decode, recorded, leaves)
+        trace = cls(header=header, columns=writer.columns(), stop_reasons=[], finish_reason="stopped", tokens={})
+        trace._writer = writer
+        return trace
 
     @classmethod
     def of(
         cls,
         header: Header,
-        frames: Sequence[StepFrame],
+        frames: Iterable[StepFrame],
         token_texts: Callable[[list[int]], list[str]],
         decode: Callable[[list[int]], str],
     ) -> Trace:
-        """Makes a trace of the frames of a run so far, which may have been interrupted.
+        """The trace of frames that are there already, with the header as it is; the rest is as for `begin`."""
+        trace = cls.begin(header, token_texts, decode)
+        for frame in frames:
+            trace.add(frame)
+        trace.end()
+        trace.header = header
+        return trace
 
-        Args:
-            token_texts: ids -> the text of each id by itself.
-            decode: ids -> their text together, without special tokens.
+    @property
+    def over(self) -> bool:
+        """Will no more steps come? A run is over with its last step, or because `end` said so."""
+        return self._writer is None or self._writer.over
+
+    @property
+    def words(self) -> tuple[Callable[[list[int]], list[str]], Callable[[list[int]], str]]:
+        """What turns ids into texts while it goes on: `token_texts` and `decode`, as `begin` takes them."""
+        return self._going.token_texts, self._going.decode
+
+    @property
+    def _going(self) -> Writer:
+        if self._writer is None or self._writer.over:
+            raise TraceError("This run is over; no step follows.")
+        return self._writer
+
+    def start(self) -> None:
+        """The run begins now, if that is not when this was made."""
+        self._going.started = time.perf_counter()
+
+    def add(self, frame: StepFrame) -> None:
+        """Takes the next step.
+
+        Raises:
+            TraceError: the run is over.
         """
-        arrays = {name: _array(column, header, frames) for name, column in COLUMNS.items()}
-        columns = {name: array for name, array in arrays.items() if array is not None}
-        ends: list[StopReason] = [frame.stop_reason for frame in frames if frame.stop_reason]
-        if frames and not frames[-1].stop_reason:
-            ends.append("stopped")
-        id_columns = [array.ravel() for name, array in columns.items() if name.endswith("_ids")]
+        writer = self._going
+        writer.add(frame)
+        self.stop_reasons[frame.block - 1 :] = [frame.stop_reason or "stopped"]
+        self.finish_reason = frame.finish_reason or "stopped"
+        self.columns = writer.columns()
+
+    def rewind(self) -> None:
+        """Forgets all steps, because the run is computed anew. What was read of it before stays as it is."""
+        self._going.rewind()
+        self.columns, self.stop_reasons, self.finish_reason = self._going.columns(), [], "stopped"
+
+    def end(self) -> Trace:
+        """No more steps come: the run was stopped, if it has not come to its end by itself. Returns `fill`."""
+        if self._writer is not None:
+            self._writer.over = True
+        return self.fill()
+
+    def fill(self) -> Trace:
+        """Puts in what follows from the steps so far: texts, figures of the header and, at the end, the verdict.
+
+        Returns the trace itself.
+        """
+        if (writer := self._writer) is None:
+            return self
+        self.header = header = writer.header()
+        id_columns = [array.ravel() for name, array in self.columns.items() if name.endswith("_ids")]
         more = [*header.prompt_ids, *(header.spec.get("start") or ())]
         ids = np.unique(np.concatenate([*id_columns, np.array(more, "int32")])).tolist()
-        trace = cls(
-            header=header,
-            columns=columns,
-            stop_reasons=ends,
-            finish_reason=(frames[-1].finish_reason if frames else "") or "stopped",
-            tokens=dict(zip(ids, token_texts(ids), strict=True)),
-        )
-        parts = passages(trace.token_ids, header.prompt_ids, header.thought_marks, decode)
-        answer, thought = answer_and_thought(parts)
-        return replace(trace, text=answer, thought=thought)
+        self.tokens = dict(zip(ids, writer.token_texts(ids), strict=True))
+        parts = passages(self.token_ids, header.prompt_ids, header.thought_marks, writer.decode)
+        self.text, self.thought = answer_and_thought(parts)
+        if writer.over:  # it holds on to nothing but its own entries from now on
+            self.columns = Columns({name: column.copy() for name, column in self.columns.items()}, header.source)
+            self._writer = None
+        if writer.over and self.finish_reason != "stopped":
+            from playground.trace.judging import verdict_of  # the rules take their time to import
+
+            self.header = replace(header, verdict=verdict_of(header.prompt, self.text))
+        return self
+
+    def texts(self, ids: list[int]) -> list[str]:
+        """The texts of ids that the run holds, each by itself."""
+        return self._writer.token_texts(ids) if self._writer else [self.tokens[token] for token in ids]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_writer": None}  # it holds on to the model
 
     def __len__(self) -> int:
         return len(self.columns["step"])
@@ -180,22 +242,28 @@ class Trace:
         Raises:
             IndexError: there is no such step.
         """
-        figures = {}
+        figures: dict[str, Any] = {}
         for column in COLUMNS.values():
-            if column.name in self.columns or not column.optional:
+            if self._writer and column.name not in self.columns:  # no step so far has it
+                figures[column.name] = None
+            elif column.name in self.columns or not column.optional:
                 figure = self.columns[column.name][index]
                 if not (column.optional and np.isnan(figure).all()):  # the step lacks it
                     figures[column.name] = figure.item() if column.shape == "S" else figure
         last = index % len(self) == len(self) - 1
-        ends = last or self.columns["block"][index + 1] != figures["block"]
+        if last:
+            ends = not (self._writer and self._writer.open)
+        else:
+            ends = self.columns["block"][index + 1] != figures["block"]
         return StepFrame.of(
             figures,
             stop_reason=self.stop_reasons[figures["block"] - 1] if ends else "",
-            finish_reason=self.finish_reason if last else "",
+            finish_reason=self.finish_reason if last and self.over else "",
         )
 
     def to_bytes(self) -> bytes:
-        """The bytes of the trace's file; see `playground.trace.store`."""
+        """The bytes of the trace's file, filled; see `playground.trace.store`."""
+        self.fill()
         meta = {
             "header": self.header.to_dict(),
             "stop_reasons": self.stop_reasons,
@@ -273,19 +341,3 @@ class Trace:
         import playground  # what writes it stands above this room
 
         return playground.export_runs([self], path, **options)
-
-
-def _array(column: Column, header: Header, frames: Sequence[StepFrame]) -> np.ndarray | None:
-    """A column's entries; None for an optional one that no step has, or that some lack and that has no NaN."""
-    if not frames:
-        shape = {"S": (0,), "SL": (0, header.canvas_length), "SLk": (0, header.canvas_length, 0)}
-        return None if column.optional else np.empty(shape[column.shape], column.dtype)
-    figures = [frame.figure(column.name) for frame in frames]
-    first = next((figure for figure in figures if figure is not None), None)
-    lacking = any(figure is None for figure in figures)
-    if first is None or (lacking and column.dtype != "float32"):  # no other type has NaN
-        return None
-    if lacking:
-        unknown = np.full_like(first, np.nan, column.dtype)
-        figures = [unknown if figure is None else figure for figure in figures]
-    return np.array(figures, column.dtype)

@@ -124,7 +124,7 @@ def retold(trace: Trace) -> list[str]:
     """The messages of a run that has ended, made from its trace."""
     wire = WireEncoder(0)
     return [
-        wire.start(trace.header, "RECORDED", lambda ids: [trace.tokens[token] for token in ids]),
+        wire.start(trace.header, "RECORDED", trace.texts),
         *(wire.frame(trace.frame(index)) for index in range(len(trace))),
         wire.end(trace),
         message("over", sentence=""),

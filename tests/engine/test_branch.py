@@ -65,7 +65,7 @@ def test_nothing_changed_nothing_is_different(model, way, sampler):
     frames, origins = kept(model, spec)
     builder = pg.Recorder(model, spec)
     for frame in frames:
-        builder.add(frame)
+        builder.so_far.add(frame)
     trace = builder.trace()
     ends = [block.steps for block in trace.blocks]
     assert len(ends) == 2 and ends[0] > 1

@@ -217,7 +217,7 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     )
     recorder = pg.Recorder(random_model, "a", settings)
     for frame in frames:
-        recorder.add(frame)
+        recorder.so_far.add(frame)
     assert recorder.trace().header.pass_kind == "compiled"
 
 

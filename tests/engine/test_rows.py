@@ -127,7 +127,7 @@ def test_a_trace_says_that_its_passes_were_shared(random_model):
     shared = pg.Recorder(random_model, "hello", settings, 1)
     for frames in denoise_rows(random_model, rows):
         if 0 in frames:
-            shared.add(frames[0])
+            shared.so_far.add(frames[0])
     assert (shared.trace().header.pass_kind, shared.trace().header.rows) == ("eager", 2)
     own = pg.record(random_model, "hello", settings, seed=1)
     assert (own.header.pass_kind, own.header.rows) == ("eager", 1) and own.token_ids == shared.trace().token_ids

@@ -61,7 +61,7 @@ def test_what_no_step_can_be_is_refused_in_one_sentence(step, sentence):
     record.step(**good)
     with pytest.raises(pg.TraceError, match=sentence):
         record.step(**{**good, **step})
-    assert len(record.frames) == 1
+    assert len(record.trace()) == 1
 
 
 def test_a_run_has_so_many_steps(monkeypatch):

@@ -26,7 +26,9 @@ DRAWN = f"() => {HELD}?.painter.ids.length > 0"
 def replayed(trace):
     """A record of a run that goes on, and the frames that it is about to take."""
     texts = trace.tokens
-    record = Record(trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids))
+    record = Record(
+        Trace.begin(trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids))
+    )
     return record, [trace.frame(step) for step in range(len(trace))]
 
 
@@ -43,11 +45,11 @@ def interface(gate):
         if name in ("story", "hostile"):
             record, frames = replayed({"story": STORY, "hostile": HOSTILE}[name])
             for frame in gate.each(frames):
-                record.add(frame)
+                record.so_far.add(frame)
                 yield record
         elif name == "stopped":
             record, frames = replayed(STORY)
-            record.add(frames[0])
+            record.so_far.add(frames[0])
             yield record
             gate.open()
             record.end()
@@ -154,7 +156,7 @@ def test_a_page_that_was_not_looking_has_all_steps_and_an_update_does_no_harm(vi
     def run():
         record, frames = replayed(STORY)
         for frame in gate.each(frames):
-            record.add(frame)
+            record.so_far.add(frame)
             yield record
 
     with gr.Blocks(analytics_enabled=False) as app:
@@ -224,13 +226,13 @@ def test_what_travels_grows_at_its_end_and_the_whole_follows():
     player = Player(render=False)
     values = [player.postprocess(record)]
     for frame in frames[:-1]:
-        record.add(frame)
+        record.so_far.add(frame)
         values.append(player.postprocess(record))
     assert all(later.startswith(value) for value, later in itertools.pairwise(values))
     messages = [json.loads(line) for line in values[-1].split("\n")]
     assert [message["kind"] for message in messages] == ["start", *["frame"] * (len(frames) - 1)]
     assert player.postprocess(record) == values[-1], "another page that shows the same run has the same"
-    record.add(frames[-1])
+    record.so_far.add(frames[-1])
     (whole,) = [json.loads(line) for line in player.postprocess(record).split("\n")]
     assert whole["kind"] == "whole" and {whole["run"]} == {message["run"] for message in messages}
     assert player.postprocess(None) is None

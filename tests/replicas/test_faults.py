@@ -56,7 +56,7 @@ def watched(service, spec, at=None, do=None):
 def kill_the_one_that_computes(slot, monkeypatch):
     """Returns what kills the replica that computes the latest run."""
     made = []
-    monkeypatch.setattr(slot, "run", lambda *given: made.append(ReplicaSlot.run(slot, *given)) or made[-1])
+    monkeypatch.setattr(slot, "prepare", lambda run, spec: made.append(run) or ReplicaSlot.prepare(slot, run, spec))
     return lambda: os.kill(made[-1].process, signal.SIGKILL)
 
 

@@ -15,7 +15,7 @@ SETTINGS = {"max_denoising_steps": 96, "entropy_bound": 0.01, "confidence_thresh
 
 def test_a_run_goes_on_in_the_page_when_its_replica_is_killed(slot, serve, visit, endless_model, monkeypatch):
     made = []
-    monkeypatch.setattr(slot, "run", lambda *given: made.append(ReplicaSlot.run(slot, *given)) or made[-1])
+    monkeypatch.setattr(slot, "prepare", lambda run, spec: made.append(run) or ReplicaSlot.prepare(slot, run, spec))
     page = visit(serve(slot))
     page.wait_for_selector(READY)
     start(page, length=32, **SETTINGS)

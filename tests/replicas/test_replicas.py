@@ -17,7 +17,7 @@ from playground.spec.prompt import Prompt
 def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, endless_model, monkeypatch):
     expected, service = pg.record(endless_model, SHORT), Service(slot)
     made = []
-    monkeypatch.setattr(slot, "run", lambda *given: made.append(ReplicaSlot.run(slot, *given)) or made[-1])
+    monkeypatch.setattr(slot, "prepare", lambda run, spec: made.append(run) or ReplicaSlot.prepare(slot, run, spec))
     tapes = [service.start([SHORT]) for _ in range(8)]
     for tape in tapes:
         *_, ended = happened(tape)

@@ -99,7 +99,7 @@ def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model
     job.result(60)
     taken, *frames, end = job.outputs()
     recorder = Recorder(random_model, "hello", random_model.settings.replace(**SHORT), 3)
-    steps = [step_values(frame, recorder.header, recorder.token_texts, taken["run"]) for frame in recorder]
+    steps = [step_values(frame, recorder.header, random_model.token_texts, taken["run"]) for frame in recorder]
     assert (taken["kind"], frames) == ("taken", steps)
     assert (end["kind"], end["run"], end["text"]) == ("end", taken["run"], recorder.trace().text)
 

@@ -20,6 +20,7 @@ from playground.server.operator import app
 from playground.service import EngineSlot, Refused, Service
 from playground.service.draining import BROKEN
 from playground.service.driver import Driver
+from playground.service.runs import Run
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
@@ -135,7 +136,7 @@ def test_every_refusal_is_an_error_of_its_own(tmp_path):
     faults = []
     for _ in range(3):
         with pytest.raises(ModelError) as caught:
-            slot.run(SPEC)
+            slot.prepare(Run(), SPEC)
         faults.append(caught.value)
     assert len({id(fault) for fault in faults}) == 3
     assert len({len(traceback.extract_tb(fault.__traceback__)) for fault in faults}) == 1

@@ -134,7 +134,7 @@ def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_w
 
 def test_an_error_before_the_first_pass_is_told_and_gives_up_the_turn(service, one_row, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(one_row, "run", lambda *_: 1 / 0)
+        patch.setattr(one_row, "prepare", lambda *_: 1 / 0)
         (event,) = happened(service.start([SHORT]))
     assert "The run failed (ZeroDivisionError)" in event.sentence and isinstance(event.cause, ZeroDivisionError)
     assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
@@ -149,7 +149,7 @@ def test_whatever_goes_wrong_the_run_is_refused_the_tape_is_over_and_others_go_o
         if where == "session":
             patch.setattr(one_row, "session", lambda: 1 / 0)
         elif where == "trace":
-            patch.setattr("playground.trace.record.judged", lambda _: 1 / 0)
+            patch.setattr("playground.trace.judging.verdict_of", lambda *_: 1 / 0)
         else:
             patch.setattr("playground.trace.wire.WireEncoder.frame", lambda *_: 1 / 0)
         tape = service.start([SHORT])
@@ -194,7 +194,7 @@ def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder,
 
 
 def test_a_prompt_too_long_is_refused_before_it_is_read(serve, one_row, monkeypatch):
-    monkeypatch.setattr(one_row, "run", None)
+    monkeypatch.setattr(one_row, "prepare", None)
     monkeypatch.setattr(one_row, "wait", None)
     service = serve(one_row, Limits(prompt_characters=10))
     for prompt in (Prompt(text="x" * 11), Prompt(text="x" * 5, system="y" * 6)):

@@ -196,14 +196,14 @@ def test_a_study_that_waits_for_the_model_is_told_so_and_can_be_stopped(endless_
 
 
 def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, three_rows, monkeypatch):
-    real = three_rows.run
+    real = three_rows.prepare
 
-    def run(spec, recorded=None):
+    def prepare(run, spec):
         if spec.seed == SHORT.seed + 1:
             raise pg.SettingError("This one cannot be.")
-        return real(spec)
+        real(run, spec)
 
-    monkeypatch.setattr(three_rows, "run", run)
+    monkeypatch.setattr(three_rows, "prepare", prepare)
     tape = begin(service, specs(SHORT, 3))
     assert kinds(event for _, event in tape.events()).count(Ended) == 2
     refused = [message.content for message in tape.after(-1) if message.content["kind"] == "refused"]

@@ -156,7 +156,10 @@ def test_that_a_run_is_left_reaches_the_process_that_computes_it(monkeypatch):
     monkeypatch.setattr("playground.engine.denoise.denoise", steps)
     begun, wanted, counts = [], {"a", "b", "c"}, Counter()
     recorders = {
-        name: SimpleNamespace(row=SimpleNamespace(spec=4), begin=lambda name=name: begun.append(name)) for name in "abc"
+        name: SimpleNamespace(
+            row=SimpleNamespace(spec=4), live=SimpleNamespace(start=lambda name=name: begun.append(name))
+        )
+        for name in "abc"
     }
     compute = zero.lent(lambda: None)
     for _ in range(2):

@@ -109,7 +109,7 @@ def margin(monkeypatch):
 
 def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_path):
     recorder, wire = pg.Recorder(random_model, "hi", SETTINGS, seed=1), WireEncoder(0)
-    messages = [wire.start(recorder.header, "LIVE", recorder.token_texts)]
+    messages = [wire.start(recorder.header, "LIVE", random_model.token_texts)]
     messages += [wire.frame(frame) for frame in recorder]
     trace = recorder.trace()
     expected = trace.columns["top_probs"][..., 0] - trace.columns["top_probs"][..., 1]

@@ -1,5 +1,6 @@
 """The verdict of the rule: made where a run ends, the same over the wire and in the file, for any model."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from playground.service import EngineSlot, Frame, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace import Trace, Verdict, judging
-from playground.trace.judging import judged
+from playground.trace.judging import verdict_of
 from playground.world.judge import RULE_VERSION
 from playground.world.outside import SENTENCE
 
@@ -89,7 +90,8 @@ def test_a_run_made_in_python_has_its_verdict(random_model):
 
 
 def test_a_verdict_stays_with_the_trace(tmp_path):
-    trace = judged(Trace.load(GOLDEN / "sudoku.trace"))
+    trace = Trace.load(GOLDEN / "sudoku.trace")
+    trace.header = dataclasses.replace(trace.header, verdict=verdict_of(trace.header.prompt, trace.text))
     assert trace.header.verdict is not None and trace.header.verdict.task == "Sudoku"
     trace.save(tmp_path / "a.trace")
     assert pg.Trace.load(tmp_path / "a.trace").header == trace.header
@@ -103,7 +105,7 @@ def test_traces_that_nobody_judged_open_and_have_none(name):
 @pytest.mark.parametrize("path", sorted(RECORDED.glob("*.trace")), ids=lambda path: path.stem)
 def test_the_recorded_runs_wear_the_verdict_of_the_present_rules(path):
     trace = Trace.load(path)
-    assert judged(trace).header == trace.header
+    assert verdict_of(trace.header.prompt, trace.text) == trace.header.verdict
     if path.stem == "france":
         assert trace.text.strip() == SENTENCE and trace.header.verdict is None, "a refusal is neither right nor wrong"
     else:
@@ -113,5 +115,5 @@ def test_the_recorded_runs_wear_the_verdict_of_the_present_rules(path):
 def test_a_mistake_in_a_rule_costs_no_run(monkeypatch, caplog):
     trace = Trace.load(GOLDEN / "sudoku.trace")
     monkeypatch.setattr(judging, "judge", lambda prompt, text: 1 // 0)
-    assert judged(trace) is trace
+    assert verdict_of(trace.header.prompt, trace.text) is None
     assert "a text could not be judged" in caplog.text

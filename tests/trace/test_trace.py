@@ -4,11 +4,11 @@ import json
 import numpy as np
 import pytest
 from safetensors.numpy import load, save
+from trace_helpers import built, frame
 
 import playground as pg
 from playground.rules.samplers import SAMPLERS
-from playground.spec.prompt import Prompt
-from playground.trace import COLUMNS, Header, StepFrame, check, store, strict_json
+from playground.trace import COLUMNS, check, store, strict_json
 from playground.trace.branching import spec_of
 from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids
@@ -57,13 +57,13 @@ def test_runs_in_other_ways_open_at_the_ends_of_the_temperature(way, embedded_mo
 def test_frames_come_back_as_they_were_yielded(random_model, trace):
     frames = list(pg.denoise(random_model, "hi", pg.SamplerSettings(**trace.header.settings), seed=trace.header.seed))
     assert len(frames) == len(trace) == trace.nfe
-    for row, frame in enumerate(frames):
+    for row, yielded in enumerate(frames):
         again = trace.frame(row)
         for name in ("block", "step", "stable_for", "stop_reason", "finish_reason"):
-            assert getattr(again, name) == getattr(frame, name), (row, name)
+            assert getattr(again, name) == getattr(yielded, name), (row, name)
         for name, column in COLUMNS.items():
             if column.shape != "S":
-                assert np.array_equal(again.figure(name), frame.figure(name))
+                assert np.array_equal(again.figure(name), yielded.figure(name))
     with pytest.raises(IndexError):
         trace.frame(len(trace))
 
@@ -94,28 +94,6 @@ def test_a_block_is_committed_up_to_end_of_text_or_to_its_room():
     assert committed_ids(ids, [2], 100) == [5, 6, 1, 7, 2]
     assert committed_ids(ids, [], 100) == [5, 6, 1, 7, 2, 8]
     assert committed_ids(ids, [1], 3) == [5, 6, 1] and committed_ids(ids, [1], 2) == [5, 6]
-
-
-def header():
-    return Header(
-        spec=pg.RunSpec(prompt=Prompt(text="p"), model="m", revision="r").to_dict(), device="cpu", dtype="float32",
-        canvas_length=2, vocab_size=9, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[3], software={},
-    )  # fmt: skip
-
-
-def frame(**changes):
-    ids = np.array([4, 5], "int32")
-    fields = {
-        "block": 1, "step": 1, "input_ids": ids, "sampled_ids": ids, "argmax_ids": ids,
-        "accepted": np.array([True, False]), "entropy": np.array([0.5, 1.5], "float32"),
-        "top_ids": ids[:, None], "top_probs": np.ones((2, 1), "float32"), "temperature": 0.8, "mean_entropy": 1.0,
-        "stable_for": 0,
-    }  # fmt: skip
-    return StepFrame(**{**fields, **changes})
-
-
-def built(*frames):
-    return pg.Trace.of(header(), frames, lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))
 
 
 def test_a_run_stopped_between_blocks_and_one_without_steps(tmp_path):

@@ -13,7 +13,7 @@ def test_messages_carry_what_the_engine_yielded(random_model):
     settings = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
     recorder = Recorder(random_model, "hello", settings, seed=2)
     encoder = WireEncoder(1)
-    start = json.loads(encoder.start(recorder.header, "LIVE", recorder.token_texts))
+    start = json.loads(encoder.start(recorder.header, "LIVE", random_model.token_texts))
     assert (start["kind"], start["run"], start["label"]) == ("start", 1, "LIVE")
     spec = start["header"]["spec"]
     assert spec["prompt"]["text"] == "hello" and spec["settings"] == settings.to_dict()

@@ -24,13 +24,13 @@ from playground.assets import ASSETS
 from playground.errors import PlaygroundError
 from playground.export.chromium import browser
 from playground.measure import Parts
+from playground.service.runs import Run
 from playground.service.slot import News
 from playground.service.streams import Streams
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from playground.trace import Header, StepFrame, Trace
-from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
 if TYPE_CHECKING:
@@ -217,20 +217,18 @@ class ReplaySlot:
     def status(self) -> dict[str, Any]:
         return {"state": "ready", "sentence": "A synthetic run is replayed."}
 
-    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Record:
-        texts = self.trace.tokens
-        return Record(
-            self.trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids)
-        )
+    def prepare(self, run: Run, spec: RunSpec) -> None:
+        texts = self.trace.texts
+        run.live = Trace.begin(self.trace.header, texts, lambda ids: "".join(texts(ids)))
 
     def session(self) -> Streams:
         return Streams(self._replayed)
 
-    def _replayed(self, records: Mapping[int, Record], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+    def _replayed(self, runs: Mapping[int, Run], wanted: AbstractSet[int]) -> Generator[News, None, None]:
         for at in range(len(self.trace)):
             time.sleep(self.interval)
             self.yielded.append(time.time())
-            yield [(place, self.trace.frame(at)) for place in records]
+            yield [(place, self.trace.frame(at)) for place in runs]
 
 
 @contextmanager

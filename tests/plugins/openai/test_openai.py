@@ -307,7 +307,7 @@ def answered(model, stops, **changes):
     recorder = Recorder(model, "hello", model.settings.replace(**changes), 3)
     body = {"model": "m", "messages": ASK, "stream": True, "stop": stops}
     answer, chunks = Reply(ChatRequest(json.dumps(body).encode(), ["m"]), "run"), []
-    chunks.append(answer.started(Started(recorder.header, recorder.token_texts, recorder.decode)))
+    chunks.append(answer.started(Started(recorder.header, model.token_texts, model.decode)))
     for frame in recorder:
         chunks += answer.frame(frame)
     return answer, chunks + answer.end(recorder.trace(), ""), recorder.trace()
