@@ -20,7 +20,6 @@ import dataclasses
 import logging
 import math
 import time
-from collections import deque
 
 import numpy as np
 import torch
@@ -30,14 +29,13 @@ from playground.engine.canvases import Canvases
 from playground.engine.endings import check_branches, rule_stops, stop_reason_of
 from playground.engine.finite import check_figures
 from playground.engine.frames import unpack
-from playground.engine.launched import Launched, Seated
+from playground.engine.launched import Launched, Part
 from playground.engine.lines import Lines
 from playground.engine.models import Model
 from playground.engine.moment import Moment, Origin
 from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
-from playground.engine.run import Run
 from playground.engine.steered import steered, with_steered
 from playground.errors import EngineError, SettingError, SpecError
 from playground.trace.frame import FinishReason, StepFrame, committed_ids
@@ -71,7 +69,7 @@ class Batch:
         fast = [Canvases(model, Compiled(shapes), watched)] if shapes else []
         self._seats: list[Canvases | Lines] = [*fast, plain, Lines(model)]
         """Where rows have their passes: each in the first that takes it."""
-        self._runs: dict[int, Run] = {}
+        self._rows: dict[int, Row] = {}
         self._joined = 0
         self._before: dict[int, list[StepFrame]] = {}
         self._arranged = True
@@ -86,7 +84,7 @@ class Batch:
         there was not enough memory for a row, its logits are no finite numbers, or it cannot branch where it should."""
 
     def __len__(self) -> int:
-        return len(self._runs)
+        return len(self._rows)
 
     def join(self, row: Row, origin: Origin | None = None) -> int:
         """Adds a row from the next step on and returns its number, which `step` uses as a key and no other row gets.
@@ -100,35 +98,30 @@ class Batch:
             SettingError: the passes are not compiled for this many rows.
             SpecError: nothing follows the step that it branches from.
         """
-        path, number = row.path, self._joined
+        number = self._joined
         if self._shapes and len(self) >= self._shapes.rows:
             raise SettingError(
                 f"{len(self) + 1} runs would share a pass; passes are compiled for at most {self._shapes.rows}."
             )
-        run: Run = Run(
-            number=number,
-            row=path[0],
-            turns=deque(path[1:]),
-            unread=torch.tensor([row.prompt_ids], device=self._model.device),
-            cache=self._model.denoiser.cache(),
-        )
-        self._before[number] = self._skipped(run, row, origin)
+        unread = torch.tensor([row.prompt_ids], device=self._model.device)
+        row = row.seated(number, self._model.denoiser.cache(), unread)
+        self._before[number] = self._skipped(row, origin)
         self._joined += 1
-        self._runs[number] = run
+        self._rows[number] = row
         self._arranged = False
         return number
 
     @torch.inference_mode()
-    def _skipped(self, run: Run, row: Row, origin: Origin | None) -> list[StepFrame]:
-        """Puts a run where its first pass is, and returns the frames before it."""
+    def _skipped(self, row: Row, origin: Origin | None) -> list[StepFrame]:
+        """Puts a row where its first pass is, and returns the frames before it."""
         if origin is not None:
-            origin.moment.resume(run)
-            frames = [*origin.frames[:-1], self._concluded(run, origin.frames[-1])]
+            origin.moment.resume(row)
+            frames = [*origin.frames[:-1], self._concluded(row, origin.frames[-1])]
         elif row.recorded and not row.way.causal:
-            frames = skip(self._model, run, row.recorded)
+            frames = skip(self._model, row, row.recorded)
         else:
             frames = []
-        return [with_steered(frame, run) for frame in frames]
+        return [with_steered(frame, row) for frame in frames]
 
     def before(self, number: int) -> list[StepFrame]:
         """The frames of a row's steps that did not have to be computed, such as those it shares with a kept run."""
@@ -137,7 +130,7 @@ class Batch:
     @property
     def numbers(self) -> list[int]:
         """The rows that have not left."""
-        return [*self._runs]
+        return [*self._rows]
 
     @torch.inference_mode()
     def distribution(self, number: int) -> Tensor:
@@ -149,9 +142,9 @@ class Batch:
             number: of a row that took part in it, whether it has left since or not.
         """
         for seats in self._seats:
-            for run in seats.runs:
-                if run.number == number:
-                    return seats.distribution(run)
+            for row in seats.rows:
+                if row.number == number:
+                    return seats.distribution(row)
         raise KeyError(number)
 
     def leave(self, number: int) -> None:
@@ -159,7 +152,7 @@ class Batch:
         self._before.pop(number, None)
         if self._launched:
             self._launched.without(number)
-        if self._runs.pop(number, None):
+        if self._rows.pop(number, None):
             self._arranged = False
 
     @torch.inference_mode()
@@ -169,7 +162,7 @@ class Batch:
         A row that failed has left too: it has no frame, and `failed` has the error.
         """
         self.failed, self.moments = {}, {}
-        if not self._runs:
+        if not self._rows:
             return {}
         started = self._read_at if self._launched else time.perf_counter()
         launched, self._launched = self._launched or self._launch(), None
@@ -180,9 +173,9 @@ class Batch:
         seconds = self._read_at - started
         self.failed = launched.failed
         frames = {}
-        for number, seated in launched.seated.items():
+        for number, part in launched.parts.items():
             try:
-                frames[number] = self._frame(seated, records[number], launched.rows, seconds)
+                frames[number] = self._frame(part, records[number], launched.rows, seconds)
             except (SpecError, EngineError) as error:
                 self.failed[number] = error
         for number in self.failed:
@@ -190,34 +183,34 @@ class Batch:
         for number, frame in frames.items():
             if frame.stop_reason and self._launched:
                 self._launched.without(number)
-                self._runs[number].row.generator.set_state(launched.seated[number].draws)
+                self._rows[number].generator.set_state(launched.parts[number].draws)
             if frame.finish_reason:
                 self.leave(number)
-        if self._launched and not (self._launched.seated or self._launched.failed):
+        if self._launched and not (self._launched.parts or self._launched.failed):
             self._launched = None
         return frames
 
     def _goes_on(self, launched: Launched) -> bool:
         """Can the next pass be launched before this one is read? Only a stopping rule may then end a block, no plan."""
-        if self._seats[-1].runs:  # what is written token after token is read at once
+        if self._seats[-1].rows:  # what is written token after token is read at once
             return False
-        runs = [seated.run for seated in launched.seated.values()]
-        steered = any(run.turns or any(spec.edits for spec in run.goal.spec.chain) for run in self._runs.values())
-        return not steered and any(run.step + 1 < run.row.settings.max_denoising_steps for run in runs)
+        rows = [part.row for part in launched.parts.values()]
+        steered = any(row.turns or any(spec.edits for spec in row.spec.chain) for row in self._rows.values())
+        return not steered and any(row.step + 1 < row.settings.max_denoising_steps for row in rows)
 
     def release(self) -> None:
         """Lets go of what the last step needed, if no row is left."""
-        if not self._runs:
+        if not self._rows:
             self.moments, self._launched = {}, None
             self._arrange()
 
     def _arrange(self) -> None:
         """Seats all rows again after some have joined, left or ended a block."""
-        rest = [*self._runs.values()]
+        rest = [*self._rows.values()]
         for seats in self._seats:
-            taken = [run for run in rest if seats.takes(run)]
+            taken = [row for row in rest if seats.takes(row)]
             seats.seat(taken)
-            rest = [run for run in rest if run not in taken]
+            rest = [row for row in rest if row not in taken]
         self._arranged = True
 
     def _launch(self) -> Launched:
@@ -233,25 +226,25 @@ class Batch:
         records = [record for seats in self._seats for record in seats.step()]
         return torch.cat(records) if records else torch.empty(0)  # empty if every row failed
 
-    def _frame(self, seated: Seated, record: np.ndarray, rows: int, seconds: float) -> StepFrame:
-        run = seated.run
+    def _frame(self, part: Part, record: np.ndarray, rows: int, seconds: float) -> StepFrame:
+        row = part.row
         model = self._model
-        run.step += 1
+        row.step += 1
         figures = unpack(record, model.canvas_length)
-        check_figures(figures, run, model)
-        figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
-        figures.update(steered(run, model, figures.pop("lead", None)))
-        run.encoded = 0
+        check_figures(figures, row, model)
+        figures.update(block=row.block, step=row.step, seconds=seconds, encoder_tokens=row.encoded)
+        figures.update(steered(row, model, figures.pop("lead", None)))
+        row.encoded = 0
         stops = figures.pop("stop")
-        frame = StepFrame.of(figures, rows=rows, compiled=seated.compiled)
-        if self._moment_bytes and (moment := Moment.of(run, seated.state, seated.draws)).size <= self._moment_bytes:
+        frame = StepFrame.of(figures, rows=rows, compiled=part.compiled)
+        if self._moment_bytes and (moment := Moment.of(row, part.state, part.draws)).size <= self._moment_bytes:
             try:
-                self.moments[run.number] = moment if seated.alone else moment.apart()
+                self.moments[row.number] = moment if part.alone else moment.apart()
             except torch.OutOfMemoryError:
                 log.info("there was no memory to keep a moment")
-        return self._concluded(run, frame, stops)
+        return self._concluded(row, frame, stops)
 
-    def _concluded(self, run: Run, frame: StepFrame, stops: bool | None = None) -> StepFrame:
+    def _concluded(self, row: Row, frame: StepFrame, stops: bool | None = None) -> StepFrame:
         """Says what follows from a step: whether the run branches off here, and whether its block or its text ends.
 
         Args:
@@ -261,24 +254,24 @@ class Batch:
             SpecError: the run ends before it could branch off, or where it should.
         """
         eos_ids = self._model.eos_ids
-        turned = run.turn()
-        run.check_room()
+        turned = row.turn()
+        row.check_room()
         if turned or stops is None:
             self._arranged = False
-            stops = rule_stops(run.row, frame)
-        canvas = run.row.way.standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
-        ids = committed_ids(canvas, eos_ids, run.room)
+            stops = rule_stops(row, frame)
+        canvas = row.way.standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
+        ids = committed_ids(canvas, eos_ids, row.room)
         finish_reason: FinishReason = (
-            "end-of-text" if ids[-1] in eos_ids else "max-new-tokens" if len(ids) == run.room else ""
+            "end-of-text" if ids[-1] in eos_ids else "max-new-tokens" if len(ids) == row.room else ""
         )
-        stop_reason = stop_reason_of(run, frame, stops=stops, turned=turned, text_ends=bool(finish_reason))
+        stop_reason = stop_reason_of(row, frame, stops=stops, turned=turned, text_ends=bool(finish_reason))
         if not stop_reason:
             return dataclasses.replace(frame, stop_reason="", finish_reason="")
-        check_branches(run, turned=turned, text_ends=bool(finish_reason))
-        run.step, run.begins = 0, True
-        run.written += len(ids)
+        check_branches(row, turned=turned, text_ends=bool(finish_reason))
+        row.step, row.begins = 0, True
+        row.written += len(ids)
         if not finish_reason:
-            run.check_room()
-        run.unread = torch.from_numpy(canvas).to(self._model.device, torch.int64)[None]
+            row.check_room()
+        row.unread = torch.from_numpy(canvas).to(self._model.device, torch.int64)[None]
         self._arranged = False
         return dataclasses.replace(frame, stop_reason=stop_reason, finish_reason=finish_reason)

@@ -13,16 +13,16 @@ from playground.engine.families import Conditioning
 from playground.engine.models import Model
 from playground.engine.passes import Compiled, Eager
 from playground.engine.randomness import Randomness
-from playground.engine.row import Row
+from playground.engine.row import Row, without_frames
 from playground.engine.rowwise import Prefixes
-from playground.engine.run import Run, without_frames
 from playground.engine.steering import block_start, cells_of, edit_of, favoured, held, in_block
 from playground.engine.step import Rules, State, advance
 from playground.errors import SamplerError
+from playground.spec.run import RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seat:
+class Progress:
     """What a diffusion row keeps from step to step."""
 
     state: State
@@ -54,7 +54,7 @@ class Canvases:
 
     def __init__(self, model: Model, passes: Eager | Compiled, watched: int | None = None) -> None:
         self._model, self._passes, self._watched = model, passes, watched
-        self.runs: list[Run[Seat]] = []
+        self.rows: list[Row[Progress]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""
         self.failed: dict[int, Exception] = {}
         """Number -> error of the runs that cannot go on, while the others can. The batch empties it."""
@@ -71,28 +71,28 @@ class Canvases:
         self._conditioned: list[bool] = []
         """Which rows are conditioned on it: those past their first step, with self-conditioning on."""
 
-    def takes(self, run: Run) -> bool:
+    def takes(self, row: Row) -> bool:
         """Can it have its next pass here?"""
-        return not run.row.way.causal and self._passes.takes(run.cache.get_seq_length() + run.unread.shape[1])
+        return not row.way.causal and self._passes.takes(row.cache.get_seq_length() + row.unread.shape[1])
 
-    def seat(self, runs: Sequence[Run[Seat]]) -> None:
+    def seat(self, rows: Sequence[Row[Progress]]) -> None:
         """Seats the rows for the next passes: begins their blocks and joins their tensors.
 
         A row that cannot begin its block, such as for too little memory, has its error in `failed`. So has the row that
         has read most, if all of them together do not fit.
         """
         for group in self._groups:
-            for place, run in enumerate(self.runs[group.places]):
-                run.state = self._seat(group, place)
+            for place, row in enumerate(self.rows[group.places]):
+                row.state = self._progress(group, place)
         self._groups, self._signal, self._prefixes = [], None, None  # before new ones take memory
-        self.runs = sorted((run for run in runs if self._ready(run)), key=_alike)
-        while self.runs and not self._joined():
+        self.rows = sorted((row for row in rows if self._ready(row)), key=_alike)
+        while self.rows and not self._joined():
             self._groups, self._signal, self._prefixes = [], None, None
 
-    def _seat(self, group: Group, place: int) -> Seat:
+    def _progress(self, group: Group, place: int) -> Progress:
         """What a row of a group keeps from the last step, as views of what all rows have."""
         at = group.places.start + place
-        return Seat(
+        return Progress(
             state=group.state.row(place),
             signal=None if self._signal is None else self._signal[at : at + 1],
             processed=None if group.processed is None else group.processed[place : place + 1],
@@ -103,109 +103,109 @@ class Canvases:
         try:
             self._join()
         except torch.OutOfMemoryError as error:
-            self.runs = self._without_longest(error)
+            self.rows = self._without_longest(error)
             return False
         return True
 
-    def _without_longest(self, error: torch.OutOfMemoryError) -> list[Run[Seat]]:
+    def _without_longest(self, error: torch.OutOfMemoryError) -> list[Row[Progress]]:
         """The runs but the one that has read most, which fails."""
-        longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
+        longest = max(self.rows, key=lambda row: row.cache.get_seq_length())
         longest.fail(error, self.failed)
-        return [run for run in self.runs if run is not longest]
+        return [row for row in self.rows if row is not longest]
 
     def _join(self) -> None:
         model = self._model
         # On a GPU rows decide one by one: one compiled shape serves any number of them, and what is too large for the
         # memory is one row's. On a CPU, rows that are alike save time together.
-        alike = _alike if model.device.type == "cpu" and not self._passes.compiled else (lambda run: run.number)
-        for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
+        alike = _alike if model.device.type == "cpu" and not self._passes.compiled else (lambda row: row.number)
+        for neighbours in (list(group) for _, group in groupby(self.rows, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
-            before = [run.state.processed for run in neighbours if run.state and run.state.processed is not None]
+            before = [row.state.processed for row in neighbours if row.state and row.state.processed is not None]
             self._groups.append(
                 Group(
                     places=slice(first, first + len(neighbours)),
-                    draw=neighbours[0].row.settings.draw,
-                    rules=Rules.of([run.row.settings for run in neighbours], model.tokens, model.device),
-                    randomness=Randomness([run.row.generator for run in neighbours], model.device),
-                    state=State.of([run.state.state for run in neighbours if run.state]),
+                    draw=neighbours[0].settings.draw,
+                    rules=Rules.of([row.settings for row in neighbours], model.tokens, model.device),
+                    randomness=Randomness([row.generator for row in neighbours], model.device),
+                    state=State.of([row.state.state for row in neighbours if row.state]),
                     processed=torch.cat(before) if before else None,
                 )
             )
-        caches = [run.cache for run in self.runs]
+        caches = [row.cache for row in self.rows]
         self._prefixes = self._passes.prefixes(caches, model)
         known = torch.tensor([[cache.get_seq_length()] for cache in caches], device=model.device)
         self._positions = known + torch.arange(model.canvas_length, device=model.device)
 
-        signals = [run.state.signal for run in self.runs if run.state]
+        signals = [row.state.signal for row in self.rows if row.state]
         self._conditioned = [
-            signal is not None and self._conditions(run) for signal, run in zip(signals, self.runs, strict=True)
+            signal is not None and self._conditions(row) for signal, row in zip(signals, self.rows, strict=True)
         ]
-        scales = [run.row.settings.self_conditioning_scale for run in self.runs]
+        scales = [row.settings.self_conditioning_scale for row in self.rows]
         self._strength = None
         if any(scale != 1 for scale in scales):
             self._strength = torch.tensor(scales, dtype=model.dtype, device=model.device)[:, None, None]
         if known_signals := [signal for signal in signals if signal is not None]:
             nothing = torch.zeros_like(known_signals[0])
             self._signal = torch.cat([nothing if signal is None else signal for signal in signals])
-        for run in self.runs:
-            run.state = None  # the joined tensors hold it now
+        for row in self.rows:
+            row.state = None  # the joined tensors hold it now
 
-    def _ready(self, run: Run[Seat]) -> bool:
+    def _ready(self, row: Row[Progress]) -> bool:
         """Begins a row's block if it must begin, and lets it turn into its branch. Can it have a pass?"""
-        if not run.begun(self.begin_block, self.failed):
+        if not row.begun(self.begin_block, self.failed):
             return False
-        if run.was is not None:
-            self._turn(run, run.was)
+        if row.was is not None:
+            self._turn(row, row.was)
         return True
 
-    def begin_block(self, run: Run[Seat]) -> None:
+    def begin_block(self, row: Row[Progress]) -> None:
         """Encodes the new tokens and makes the first canvas."""
-        model, row = self._model, run.row
-        run.read(model)
-        run.block, run.begins = run.block + 1, False
+        model = self._model
+        row.read(model)
+        row.block, row.begins = row.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
-        canvas = block_start(row.spec, run.block, noise, model)
-        tokens = in_block(favoured(row.spec, model), run.block, model.canvas_length)
-        state = State.start(canvas, *self._held(run), torch.tensor([tokens], device=model.device))
-        run.state = Seat(state=state)
+        canvas = block_start(row.now, row.block, noise, model)
+        tokens = in_block(favoured(row.now, model), row.block, model.canvas_length)
+        state = State.start(canvas, *self._held(row), torch.tensor([tokens], device=model.device))
+        row.state = Progress(state=state)
 
-    def _turn(self, run: Run[Seat], before: Row) -> None:
+    def _turn(self, row: Row[Progress], before: RunSpec) -> None:
         """Gives a row that has branched off the pins of its own, and nothing that another sampler has kept."""
-        assert run.state is not None, "a row turns only within a block"
-        state, processed = run.state.state.held(*self._held(run)), run.state.processed
-        if run.row.settings.sampler != before.settings.sampler:
+        assert row.state is not None, "a row turns only within a block"
+        state, processed = row.state.state.held(*self._held(row)), row.state.processed
+        if row.settings.sampler != before.settings.sampler:
             state, processed = replace(state, memory=torch.zeros_like(state.memory)), None
-        run.state, run.was = replace(run.state, state=state, processed=processed), None
+        row.state, row.was = replace(row.state, state=state, processed=processed), None
 
-    def _held(self, run: Run[Seat]) -> tuple[Tensor, Tensor]:
+    def _held(self, row: Row[Progress]) -> tuple[Tensor, Tensor]:
         """The pins of a row's block, int64 (1, L), and where its text must not end, bool (1, L)."""
         length, device = self._model.canvas_length, self._model.device
-        tokens = held(run.row.spec, self._model)
-        pins = torch.tensor([in_block(tokens, run.block, length)], device=device)
-        places = torch.arange((run.block - 1) * length, run.block * length, device=device)
+        tokens = held(row.now, self._model)
+        pins = torch.tensor([in_block(tokens, row.block, length)], device=device)
+        places = torch.arange((row.block - 1) * length, row.block * length, device=device)
         return pins, places[None] < max(tokens, default=-1)
 
     def _edit(self) -> None:
         """Changes the cells that are to be changed before this step."""
         for group in self._groups:
-            for place, run in enumerate(self.runs[group.places]):
-                run.edited = {}
-                if edit := edit_of(run.row.spec, run.block, run.step + 1):
-                    run.edited = cells_of(run.row.spec, edit, self._model)
-                    group.state = group.state.edited(place, [*run.edited], [*run.edited.values()])
+            for place, row in enumerate(self.rows[group.places]):
+                row.edited = {}
+                if edit := edit_of(row.now, row.block, row.step + 1):
+                    row.edited = cells_of(row.now, edit, self._model)
+                    group.state = group.state.edited(place, [*row.edited], [*row.edited.values()])
 
-    def distribution(self, run: Run) -> Tensor:
+    def distribution(self, row: Row) -> Tensor:
         """float32 (V,): what the last step made of a seated run's watched position."""
-        return self._seen[run.number]
+        return self._seen[row.number]
 
-    def state_of(self, run: Run[Seat]) -> Seat:
+    def state_of(self, row: Row[Progress]) -> Progress:
         """What a seated run keeps from the last step, as views of what all rows have."""
-        group = next(group for group in self._groups if run in self.runs[group.places])
-        return self._seat(group, self.runs.index(run) - group.places.start)
+        group = next(group for group in self._groups if row in self.rows[group.places])
+        return self._progress(group, self.rows.index(row) - group.places.start)
 
-    def _conditions(self, run: Run) -> bool:
+    def _conditions(self, row: Row) -> bool:
         """Does a run's next pass get the soft embeddings of this one?"""
-        settings = run.row.settings
+        settings = row.settings
         on = settings.self_conditioning == "on" and settings.self_conditioning_scale > 0
         return on and self._model.denoiser.self_conditioning
 
@@ -215,15 +215,15 @@ class Canvases:
         A pass that does not fit the memory ends the row that has read most; the others have it again.
         """
         self._passes.fell_back = False
-        while self.runs and (logits := self._logits()) is None:
+        while self.rows and (logits := self._logits()) is None:
             pass
-        if not self.runs:
+        if not self.rows:
             return
         assert logits is not None
         model, self._seen = self._model, {}
         in_place = model.dtype == logits.dtype
         processed_of_all = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
-        self._conditioned = [self._conditions(run) for run in self.runs]
+        self._conditioned = [self._conditions(row) for row in self.rows]
         for group in self._groups:
             sampler = group.rules.sampler
             part = logits[group.places]
@@ -236,11 +236,11 @@ class Canvases:
                 group.processed = processed.clone() if sampler.looks_back else None
                 if self._watched is not None:
                     probs = processed[:, self._watched].float().softmax(-1)
-                    self._seen |= zip((run.number for run in self.runs[group.places]), probs, strict=True)
+                    self._seen |= zip((row.number for row in self.rows[group.places]), probs, strict=True)
                 if model.denoiser.self_conditioning:
                     processed.copy_(processed.softmax(-1, dtype=torch.float32))
             except (SamplerError, torch.OutOfMemoryError) as error:
-                self.failed |= dict.fromkeys((run.number for run in self.runs[group.places]), without_frames(error))
+                self.failed |= dict.fromkeys((row.number for row in self.rows[group.places]), without_frames(error))
             else:
                 yield record
         if model.denoiser.self_conditioning:
@@ -265,7 +265,7 @@ class Canvases:
         return None
 
 
-def _alike(run: Run) -> tuple[str, ...]:
+def _alike(row: Row) -> tuple[str, ...]:
     """What must be equal for rows to go through the sampler together: settings, and whether it has logits before."""
-    first = run.state is None or run.state.processed is None
-    return run.row.settings.draw, *Rules.alike(run.row.settings), "" if first else "looks back"
+    first = row.state is None or row.state.processed is None
+    return row.settings.draw, *Rules.alike(row.settings), "" if first else "looks back"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from playground.engine.row import Row
-from playground.engine.run import Run
+from playground.engine.row import Row, leaves
 from playground.engine.steering import awaits_edit, in_block
 from playground.errors import SpecError
 from playground.rules.stopping import StableAndConfident
@@ -20,7 +19,7 @@ def rule_stops(row: Row, frame: StepFrame) -> bool:
     return bool(rule.should_stop(torch.tensor([frame.stable_for]), torch.tensor([frame.mean_entropy])))
 
 
-def stop_reason_of(run: Run, frame: StepFrame, *, stops: bool, turned: bool, text_ends: bool) -> StopReason:
+def stop_reason_of(row: Row, frame: StepFrame, *, stops: bool, turned: bool, text_ends: bool) -> StopReason:
     """Why the block ends with this step; empty if it goes on.
 
     Args:
@@ -31,19 +30,19 @@ def stop_reason_of(run: Run, frame: StepFrame, *, stops: bool, turned: bool, tex
     Raises:
         SpecError: a branch has other pins, but no step to put them in.
     """
-    way = run.row.way
-    if awaits_edit(run.row.spec, run.block, run.step) or (turned and _repinned(run, len(frame.accepted))):
+    way = row.way
+    if awaits_edit(row.now, row.block, row.step) or (turned and _repinned(row, len(frame.accepted))):
         return ""
     if stops:
         return "stable-and-confident"
     if way.sticky and (frame.accepted.all() or (way.causal and text_ends)):
         return "complete"
-    if not way.causal and run.step == run.row.settings.max_denoising_steps:
+    if not way.causal and row.step == row.settings.max_denoising_steps:
         return "max-steps"
     return ""
 
 
-def check_branches(run: Run, *, turned: bool, text_ends: bool) -> None:
+def check_branches(row: Row, *, turned: bool, text_ends: bool) -> None:
     """Checks a run whose block ends with this step.
 
     Raises:
@@ -51,31 +50,31 @@ def check_branches(run: Run, *, turned: bool, text_ends: bool) -> None:
     """
     if turned and text_ends:
         raise SpecError(
-            f"The text ends with step {run.step} of block {run.block}, also with what this branch changes; branch "
+            f"The text ends with step {row.step} of block {row.block}, also with what this branch changes; branch "
             "from an earlier step."
         )
-    if run.turns and (text_ends or run.turns[0].leaves[0] == run.block):
-        block, step = run.turns[0].leaves
+    if row.turns and (text_ends or leaves(row.turns[0])[0] == row.block):
+        block, step = leaves(row.turns[0])
         event = "the text ends" if text_ends else "the next block begins"
         raise SpecError(
-            f"There is no step {step} in block {block} to branch from: computed here, {event} after step {run.step} "
-            f"of block {run.block}."
+            f"There is no step {step} in block {block} to branch from: computed here, {event} after step {row.step} "
+            f"of block {row.block}."
         )
 
 
-def _repinned(run: Run, length: int) -> bool:
+def _repinned(row: Row, length: int) -> bool:
     """Has a row that has just turned other pins in its block? Then the block goes on.
 
     Raises:
         SpecError: it has no step left.
     """
-    before = run.was
+    before = row.was
     assert before is not None, "it has just turned"
-    was, now = (in_block(dict(row.spec.pins), run.block, length) for row in (before, run.row))
-    steps = run.row.settings.max_denoising_steps
-    if was != now and run.step >= steps:
+    was, now = (in_block(dict(spec.pins), row.block, length) for spec in (before, row.now))
+    steps = row.settings.max_denoising_steps
+    if was != now and row.step >= steps:
         raise SpecError(
-            f"The branch changes pins after step {run.step}, the last one that max_denoising_steps allows; allow "
+            f"The branch changes pins after step {row.step}, the last one that max_denoising_steps allows; allow "
             "more steps, or branch from an earlier one."
         )
     return was != now

@@ -11,7 +11,7 @@ from playground.errors import EngineError
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.engine.run import Run
+    from playground.engine.row import Row
 
 _WIDER = {"float16": "--dtype bfloat16 or float32", "bfloat16": "--dtype float32"}
 """The types that hold larger numbers than one does."""
@@ -25,7 +25,7 @@ def remedy(model: Model) -> str:
     return f"load it with {wider}, which holds larger numbers" if wider else "its weights may be damaged"
 
 
-def check_figures(figures: Mapping[str, Any], run: Run, model: Model) -> None:
+def check_figures(figures: Mapping[str, Any], row: Row, model: Model) -> None:
     """Checks what a step brought a run.
 
     Args:
@@ -36,6 +36,6 @@ def check_figures(figures: Mapping[str, Any], run: Run, model: Model) -> None:
     """
     if not all(np.isfinite(figures[name]).all() for name in _FIGURES):
         raise EngineError(
-            f"The run ended at step {run.step} of block {run.block}, because the model's logits are not finite numbers "
+            f"The run ended at step {row.step} of block {row.block}, because the model's logits are not finite numbers "
             f"in {model.type_name}: {remedy(model)}; the steps before it are kept."
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -20,7 +20,6 @@ from playground.engine.moment import Moment, Origin, copied
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.rowwise import Watch, watching
-from playground.engine.run import Run
 from playground.errors import SpecError
 from playground.spec.run import RunSpec
 from playground.trace import StepFrame, Trace
@@ -167,9 +166,9 @@ def before(model: Model, spec: RunSpec, position: int, *, block: int, step: int,
 def _causally(model: Model, row: Row, cache: DynamicCache, frame: StepFrame, position: int) -> Watch:
     """What a position of a canvas looks at if the encoder reads that canvas."""
     canvas = torch.from_numpy(frame.input_ids).to(model.device, torch.int64)[None]
-    run: Run = Run(number=0, row=row, cache=copied(cache), unread=canvas, block=frame.block)
+    row = replace(row, cache=copied(cache), unread=canvas, block=frame.block)
     with watching(watch := Watch(position)):
-        run.read(model)
+        row.read(model)
     return watch
 
 

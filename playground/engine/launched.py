@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from playground.engine.run import Run
+from playground.engine.row import Row
 
 if TYPE_CHECKING:
     from playground.engine.canvases import Canvases
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seated:
-    """A run that takes part in a pass."""
+class Part:
+    """A row that takes part in a pass."""
 
-    run: Run
+    row: Row
     state: Any
     """What its way of writing keeps from this step, as views of what all rows have."""
     draws: Tensor
@@ -36,15 +36,15 @@ class Launched:
 
     Args:
         record: int32 (B, n), on the device, as `frames.pack` makes it.
-        seated: the runs of its rows, in order.
-        failed: the runs that have no row, because they failed.
+        parts: those of its rows, in order.
+        failed: those that are none of them, because they failed.
         rows: how many rows shared the pass.
     """
 
-    def __init__(self, record: Tensor, seated: Sequence[Seated], failed: Mapping[int, Exception], rows: int) -> None:
-        self.seated = {one.run.number: one for one in seated}
+    def __init__(self, record: Tensor, parts: Sequence[Part], failed: Mapping[int, Exception], rows: int) -> None:
+        self.parts = {part.row.number: part for part in parts}
         self.failed, self.rows = dict(failed), rows
-        self._numbers = [*self.seated]
+        self._numbers = [*self.parts]
         # Into pinned memory: the host waits for this copy alone, and not for a pass that is launched after it.
         self._record = record.to("cpu", non_blocking=True)
         self._copied: torch.cuda.Event | None = None
@@ -57,25 +57,25 @@ class Launched:
         """What seats have just launched.
 
         Args:
-            states: are moments kept of the runs?
+            states: are moments kept of the rows?
             ahead: may the next pass be launched before this one is read?
         """
         failed = {number: error for seats in everywhere for number, error in seats.failed.items()}
-        seated = []
+        parts = []
         for seats in everywhere:
-            runs: list[Run] = [*seats.runs]
-            seated += [
-                Seated(
-                    run=run,
-                    state=seats.state_of(run) if states else None,
-                    draws=run.row.generator.get_state() if states or ahead else torch.empty(0),
-                    alone=len(runs) == 1,
+            rows: list[Row] = [*seats.rows]
+            parts += [
+                Part(
+                    row=row,
+                    state=seats.state_of(row) if states else None,
+                    draws=row.generator.get_state() if states or ahead else torch.empty(0),
+                    alone=len(rows) == 1,
                     compiled=seats.compiled,
                 )
-                for run in runs
-                if run.number not in failed
+                for row in rows
+                if row.number not in failed
             ]
-        return cls(record, seated, failed, sum(len(seats.runs) for seats in everywhere))
+        return cls(record, parts, failed, sum(len(seats.rows) for seats in everywhere))
 
     def read(self) -> dict[int, np.ndarray]:
         """Waits for the record; each row's part of it, by number."""
@@ -85,5 +85,5 @@ class Launched:
 
     def without(self, number: int) -> None:
         """A run has ended its block or left before this step, which it then has not taken."""
-        self.seated.pop(number, None)
+        self.parts.pop(number, None)
         self.failed.pop(number, None)

@@ -13,7 +13,7 @@ from playground.engine.frames import pack
 from playground.engine.models import Model
 from playground.engine.moment import copied
 from playground.engine.randomness import Randomness
-from playground.engine.run import Run, without_frames
+from playground.engine.row import Row, without_frames
 from playground.engine.statistics import CANDIDATES, Statistics, statistics
 from playground.rules.ways import Tokens
 from playground.rules.ways.base import NEVER
@@ -119,74 +119,74 @@ class Lines:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self.runs: list[Run[Written]] = []
+        self.rows: list[Row[Written]] = []
         self.failed: dict[int, Exception] = {}
         """As `Canvases.failed`."""
         self._groups: list[Group] = []
         self._processed: Tensor | None = None
         """(B, 1, V): logits / temperature of the last step."""
 
-    def takes(self, run: Run) -> bool:
+    def takes(self, row: Row) -> bool:
         """Can it have its next pass here?"""
-        return run.row.way.causal
+        return row.way.causal
 
-    def seat(self, runs: Sequence[Run[Written]]) -> None:
+    def seat(self, rows: Sequence[Row[Written]]) -> None:
         """Joins the rows' tensors. Rows that begin a block first read everything before it except the last token."""
-        for run in self.runs:
-            run.state = self.state_of(run)
+        for row in self.rows:
+            row.state = self.state_of(row)
         self._groups, self._processed = [], None
-        self.runs = sorted((run for run in runs if self._ready(run)), key=_draw)
+        self.rows = sorted((row for row in rows if self._ready(row)), key=_draw)
         device = self._model.device
         # On a GPU rows draw one by one, so that what is too large for the memory is one row's.
-        alike = _draw if device.type == "cpu" else (lambda run: run.number)
-        for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
+        alike = _draw if device.type == "cpu" else (lambda row: row.number)
+        for neighbours in (list(group) for _, group in groupby(self.rows, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
             self._groups.append(
                 Group(
                     places=slice(first, first + len(neighbours)),
                     draw=_draw(neighbours[0]),
-                    temperature=torch.tensor([run.row.settings.t_max for run in neighbours], device=device),
-                    randomness=Randomness([run.row.generator for run in neighbours], device),
-                    written=Written.of([run.state for run in neighbours if run.state is not None]),
+                    temperature=torch.tensor([row.settings.t_max for row in neighbours], device=device),
+                    randomness=Randomness([row.generator for row in neighbours], device),
+                    written=Written.of([row.state for row in neighbours if row.state is not None]),
                 )
             )
 
-    def distribution(self, run: Run) -> Tensor:
+    def distribution(self, row: Row) -> Tensor:
         """float32 (V,): what a seated run's last token was drawn from."""
         assert self._processed is not None, "a step has been taken"
-        return self._processed[self.runs.index(run), 0].softmax(-1)
+        return self._processed[self.rows.index(row), 0].softmax(-1)
 
-    def state_of(self, run: Run[Written]) -> Written:
+    def state_of(self, row: Row[Written]) -> Written:
         """What a seated run keeps from the last step, as views of what all rows have."""
-        group = next(group for group in self._groups if run in self.runs[group.places])
-        return group.written.row(self.runs.index(run) - group.places.start)
+        group = next(group for group in self._groups if row in self.rows[group.places])
+        return group.written.row(self.rows.index(row) - group.places.start)
 
-    def _ready(self, run: Run[Written]) -> bool:
+    def _ready(self, row: Row[Written]) -> bool:
         """Begins a row's block if it must begin. Can it have a pass?"""
-        ready = run.begun(self._begin_block, self.failed)
-        run.was = None  # it keeps nothing that depends on the settings
+        ready = row.begun(self._begin_block, self.failed)
+        row.was = None  # it keeps nothing that depends on the settings
         return ready
 
-    def _begin_block(self, run: Run[Written]) -> None:
+    def _begin_block(self, row: Row[Written]) -> None:
         model = self._model
-        if run.block == 0:
-            last, run.unread = run.unread[:, -1:], run.unread[:, :-1]
-            run.read(model)
+        if row.block == 0:
+            last, row.unread = row.unread[:, -1:], row.unread[:, :-1]
+            row.read(model)
         else:
-            assert run.state is not None
-            last = run.state.last  # the steps have already read everything before it
-        run.block, run.begins = run.block + 1, False
+            assert row.state is not None
+            last = row.state.last  # the steps have already read everything before it
+        row.block, row.begins = row.block + 1, False
         candidates = min(CANDIDATES, model.vocab_size)
-        run.state = Written.start(last, model.canvas_length, candidates, model.tokens)
+        row.state = Written.start(last, model.canvas_length, candidates, model.tokens)
 
     def step(self) -> Iterator[Tensor]:
         """Runs one pass and yields the rows' records, in the order of `runs`, without those that fail.
 
         A pass that does not fit the memory ends the row that has read most; the others have it again.
         """
-        while self.runs and (logits := self._logits()) is None:
+        while self.rows and (logits := self._logits()) is None:
             pass
-        if not self.runs:
+        if not self.rows:
             return
         assert logits is not None
         model = self._model
@@ -200,27 +200,27 @@ class Lines:
                 drawn = statistics(part, group.temperature, numbers, part)
                 group.written, record = write(group.written, drawn, group.temperature)
             except torch.OutOfMemoryError as error:
-                self.failed |= dict.fromkeys((run.number for run in self.runs[group.places]), without_frames(error))
+                self.failed |= dict.fromkeys((row.number for row in self.rows[group.places]), without_frames(error))
             else:
                 yield pack(record)
 
     def _logits(self) -> Tensor | None:
         """The next token's logits, float32 (B, 1, V). None if the pass does not fit: then one row less is seated."""
         last = torch.cat([group.written.last for group in self._groups])
-        caches = [copied(run.cache) for run in self.runs]  # a pass that fails midway leaves the rows' own as they were
+        caches = [copied(row.cache) for row in self.rows]  # a pass that fails midway leaves the rows' own as they were
         try:
             logits = self._model.denoiser.write(last, caches)
         except torch.OutOfMemoryError as error:
-            longest = max(self.runs, key=lambda run: run.cache.get_seq_length())
+            longest = max(self.rows, key=lambda row: row.cache.get_seq_length())
             longest.fail(error, self.failed)
         else:
-            for run, cache in zip(self.runs, caches, strict=True):
-                run.cache = cache
+            for row, cache in zip(self.rows, caches, strict=True):
+                row.cache = cache
             return logits
-        self.seat([run for run in self.runs if run is not longest])
+        self.seat([row for row in self.rows if row is not longest])
         return None
 
 
-def _draw(run: Run) -> str:
+def _draw(row: Row) -> str:
     """What must be equal for rows to draw together."""
-    return run.row.settings.draw
+    return row.settings.draw

@@ -15,7 +15,7 @@ from torch import Tensor
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
-from playground.engine.run import Run
+from playground.engine.row import Row
 from playground.spec.run import RunSpec
 from playground.trace.frame import StepFrame
 
@@ -39,25 +39,25 @@ class Moment:
     """The state of its random generator: uint8."""
 
     @classmethod
-    def of(cls, run: Run, state: Any, draws: Tensor) -> Moment:
+    def of(cls, row: Row, state: Any, draws: Tensor) -> Moment:
         return cls(
-            spec=run.row.spec,
-            block=run.block,
-            step=run.step,
-            written=run.written,
-            cache=copied(run.cache),
+            spec=row.now,
+            block=row.block,
+            step=row.step,
+            written=row.written,
+            cache=copied(row.cache),
             state=state,
             draws=draws,
         )
 
-    def resume(self, run: Run) -> None:
+    def resume(self, row: Row) -> None:
         """Puts a run that has not begun where this moment was taken."""
-        while run.row.spec != self.spec:
-            run.row = run.turns.popleft()
-        run.block, run.step, run.written = self.block, self.step, self.written
-        run.cache, run.state, run.begins = copied(self.cache), self.state, False
-        run.unread = run.unread[:, :0]
-        run.row.generator.set_state(self.draws)
+        while row.now != self.spec:
+            row.now = row.turns.popleft()
+        row.block, row.step, row.written = self.block, self.step, self.written
+        row.cache, row.state, row.begins = copied(self.cache), self.state, False
+        row.unread = row.unread[:, :0]
+        row.generator.set_state(self.draws)
 
     def apart(self) -> Moment:
         """The same moment with a state of its own: views would hold on to the memory of all rows that shared a pass."""

@@ -6,12 +6,12 @@ import torch
 
 from playground.engine.models import Model
 from playground.engine.randomness import Randomness
-from playground.engine.run import Run
+from playground.engine.row import Row, leaves
 from playground.rules.samplers import SAMPLERS
 from playground.trace import StepFrame, Trace
 
 
-def skip(model: Model, run: Run, recorded: Trace) -> list[StepFrame]:
+def skip(model: Model, row: Row, recorded: Trace) -> list[StepFrame]:
     """Brings a run that has not begun to the start of the block that its last row branches off in.
 
     The encoder reads the recorded blocks, one by one as the run did, and the random numbers of their steps are drawn;
@@ -20,24 +20,23 @@ def skip(model: Model, run: Run, recorded: Trace) -> list[StepFrame]:
     Returns:
         The recorded frames before that block.
     """
-    last = run.turns[-1] if run.turns else run.row
-    blocks = recorded.blocks[: last.leaves[0] - 1]
-    randomness = Randomness([run.row.generator], model.device)
+    blocks = recorded.blocks[: leaves(row.spec)[0] - 1]
+    randomness = Randomness([row.generator], model.device)
     length, vocabulary, at = model.canvas_length, model.vocab_size, 0
     for number, block in enumerate(blocks, 1):
-        run.read(model)
-        run.block, run.step = number, 0
+        row.read(model)
+        row.block, row.step = number, 0
         randomness.noise(length, vocabulary)
-        run.turn()
+        row.turn()
         for step in range(1, block.steps + 1):
-            settings = run.row.settings
+            settings = row.settings
             randomness.draws(settings.draw, length, vocabulary, SAMPLERS[settings.sampler].uniforms)
-            run.step = step
-            run.turn()
+            row.step = step
+            row.turn()
         at += block.steps
         columns = (recorded.columns[name][at - 1] for name in ("accepted", "sampled_ids", "argmax_ids"))
-        run.unread = torch.from_numpy(run.row.way.standing(*columns)).to(model.device, torch.int64)[None]
-        run.written += len(block.token_ids)
-    run.step, run.encoded = 0, 0
-    run.check_room()
+        row.unread = torch.from_numpy(row.way.standing(*columns)).to(model.device, torch.int64)[None]
+        row.written += len(block.token_ids)
+    row.step, row.encoded = 0, 0
+    row.check_room()
     return [recorded.frame(index) for index in range(at)]

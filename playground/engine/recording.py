@@ -15,7 +15,7 @@ import torch
 from playground.engine.batch import Batch
 from playground.engine.denoise import alone, stepped
 from playground.engine.models import Model
-from playground.engine.row import Row
+from playground.engine.row import Row, leaves
 from playground.engine.speed import processor
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
@@ -132,7 +132,7 @@ def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> It
 
 def begun(model: Model, row: Row) -> Trace:
     """The trace of a run that has taken no step yet."""
-    return Trace.begin(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
+    return Trace.begin(_header(model, row), model.token_texts, model.decode, row.recorded, leaves(row.spec))
 
 
 def _header(model: Model, row: Row) -> Header:

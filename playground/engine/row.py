@@ -1,14 +1,17 @@
-"""Row: one run, checked and encoded, ready to join a batch."""
+"""Row: one run in a batch, checked and encoded, and how far it has come."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import traceback
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import torch
 from torch import Tensor
+from transformers import DynamicCache
 
 from playground.engine.models import Model
 from playground.engine.steering import check_steering
@@ -22,10 +25,16 @@ from playground.trace.branching import check_step
 if TYPE_CHECKING:
     from playground.trace import Trace
 
+S = TypeVar("S")
+E = TypeVar("E", bound=BaseException)
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """One run in a batch, ready to join it."""
+
+@dataclass(kw_only=True, eq=False)
+class Row(Generic[S]):
+    """A run that is ready to join a batch, which seats a copy of it; from `number` on, what the batch knows of that.
+
+    One that branches from another run is first that other one. `S` is what its way of writing keeps from step to step.
+    """
 
     spec: RunSpec
     prompt_ids: list[int]
@@ -33,29 +42,35 @@ class Row:
     media: Mapping[str, Tensor] = field(default_factory=dict)
     """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`, as batches of one. It is
     on the CPU until the prompt is read."""
-    parent: Row | None = None
-    """The row that this one is until it branches off. They share everything but the spec."""
     recorded: Trace | None = None
     """What the parent's run recorded: the blocks before the one that this branches from are not computed again."""
 
-    @property
-    def settings(self) -> SamplerSettings:
-        return self.spec.settings
+    number: int = -1
+    """In its batch."""
+    cache: DynamicCache = field(default_factory=DynamicCache)
+    unread: Tensor = field(default_factory=lambda: torch.empty(1, 0, dtype=torch.int64))
+    """int64 (1, n): tokens that the encoder must read before the next block."""
+    now: RunSpec = None  # type: ignore[assignment]
+    """What it is at the present step: its own spec in the end, before that those that it branches from."""
+    turns: deque[RunSpec] = field(default_factory=deque)
+    """What it turns into on its way, the next one first."""
+    was: RunSpec | None = None
+    """What it was at the last step, if it has turned since."""
+    written: int = 0
+    """How many tokens its ended blocks have added to the text."""
+    begins: bool = True
+    """Does its next pass begin a block?"""
+    block: int = 0
+    step: int = 0
+    """The last step of the block; 0 before the first."""
+    encoded: int = 0
+    """How many tokens the encoder has read since the last step."""
+    edited: Mapping[int, int] = field(default_factory=dict)
+    """Position -> token of the cells that a person changed just before this step."""
+    state: S | None = None
 
-    @property
-    def way(self) -> Way:
-        return WAYS[self.settings.way]
-
-    @property
-    def path(self) -> list[Row]:
-        """The rows that it is on its way, the first one first, itself last."""
-        return [*(self.parent.path if self.parent else []), self]
-
-    @property
-    def leaves(self) -> tuple[int, int]:
-        """The block and the step after which it branches off; (0, 0) for a row that does not."""
-        branch = self.spec.branch
-        return (branch.block, branch.step) if branch else (0, 0)
+    def __post_init__(self) -> None:
+        self.now = self.now or self.spec
 
     @classmethod
     def of(
@@ -88,13 +103,90 @@ class Row:
         generator = torch.Generator(model.device).manual_seed(spec.chain[0].seed)
         if recorded is not None and spec.branch is not None:
             check_step(recorded, spec.branch.block, spec.branch.step)
-        row: Row | None = None
         for run in spec.chain:
             _check(run, model, encoded.ids)
             _check_written(run, model.canvas_length)
-            row = cls(spec=run, prompt_ids=encoded.ids, generator=generator, media=encoded.media, parent=row)
-        assert row is not None, "a chain is never empty"
-        return dataclasses.replace(row, recorded=recorded)
+        return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=encoded.media, recorded=recorded)
+
+    @property
+    def settings(self) -> SamplerSettings:
+        """Those of the present step."""
+        return self.now.settings
+
+    @property
+    def way(self) -> Way:
+        return WAYS[self.settings.way]
+
+    @property
+    def room(self) -> int:
+        """How many more tokens the run may write."""
+        return self.settings.max_new_tokens - self.written
+
+    def seated(self, number: int, cache: DynamicCache, unread: Tensor) -> Row[S]:
+        """A copy that begins in a batch, as the first run of those that it branches from."""
+        first, *turns = self.spec.chain
+        return dataclasses.replace(self, number=number, cache=cache, unread=unread, now=first, turns=deque(turns))
+
+    def turn(self) -> bool:
+        """Becomes the run that branches from it at the present step, if there is one; does it?"""
+        before = self.now
+        while self.turns and leaves(self.turns[0]) == (self.block, self.step):
+            seed, self.now = self.now.seed, self.turns.popleft()
+            if self.now.seed != seed:
+                self.generator.manual_seed(self.now.seed)
+        if self.now is before:
+            return False
+        self.was = before
+        return True
+
+    def begun(self, begin: Callable[[Row[S]], None], failed: dict[int, Exception]) -> bool:
+        """Has its block begun, and has it turned if it must? If that fails, the error is in `failed` by its number."""
+        try:
+            if self.begins:
+                begin(self)
+                self.turn()
+        except torch.AcceleratorError:  # the device's, and so everybody's
+            raise
+        except Exception as error:
+            self.fail(error, failed)
+            return False
+        return True
+
+    def fail(self, error: Exception, failed: dict[int, Exception]) -> None:
+        """Puts its error into `failed`, and gives up its memory, which the others need for their next pass."""
+        failed[self.number] = without_frames(error)
+        self.cache, self.state = DynamicCache(), None
+
+    def check_room(self) -> None:
+        """Checks that it may write more tokens, and so may what branches off before the next step.
+
+        Raises:
+            SpecError: it may not.
+        """
+        specs = [self.now, *(turn for turn in self.turns if leaves(turn) == (self.block + 1, 0))]
+        for spec in specs:
+            most = spec.settings.max_new_tokens
+            if most <= self.written:
+                raise SpecError(
+                    f"max_new_tokens is {most}, but the blocks before the branch have {self.written} tokens; it must "
+                    "be more than that."
+                )
+
+    def read(self, model: Model) -> None:
+        """Reads the unread tokens into the row's own cache, as it would for a single run."""
+        new = self.unread.shape[1]
+        if new == 0:
+            return
+        media = self.media if self.block == 0 else {}
+        media = {name: tensor.to(model.device) for name, tensor in media.items()}
+        model.denoiser.read(self.cache, self.unread, media)
+        self.encoded += new
+        self.unread = self.unread[:, :0]
+
+
+def leaves(spec: RunSpec) -> tuple[int, int]:
+    """The block and the step after which a run branches off; (0, 0) for one that does not."""
+    return (spec.branch.block, spec.branch.step) if spec.branch else (0, 0)
 
 
 def _unconditioned(spec: RunSpec) -> RunSpec:
@@ -125,3 +217,13 @@ def _check_written(spec: RunSpec, length: int) -> None:
             f"The branch changes the pin at place {min(changed)[0]}, which is written already: the branch is in block "
             f"{spec.branch.block}, whose places begin at {written}."
         )
+
+
+def without_frames(error: E) -> E:
+    """The error without the frames that it came through: they hold the tensors of what failed."""
+    link: BaseException | None = error
+    while link is not None:
+        traceback.clear_frames(link.__traceback__)
+        link.__traceback__ = link.__context__ = None
+        link = link.__cause__
+    return error

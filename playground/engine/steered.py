@@ -8,28 +8,28 @@ from collections.abc import Sequence
 import numpy as np
 
 from playground.engine.models import Model
-from playground.engine.run import Run
+from playground.engine.row import Row
 from playground.engine.steering import held, in_block
 from playground.spec.run import RunSpec
 from playground.trace.frame import StepFrame
 
 
-def steered(run: Run, model: Model, lead: np.ndarray | None) -> dict[str, np.ndarray]:
+def steered(row: Row, model: Model, lead: np.ndarray | None) -> dict[str, np.ndarray]:
     """What a person's hand does at each position of a step; nothing for a run that has none of it.
 
     Args:
         lead: as in the table of columns; -1 where no token is favoured.
     """
-    chain, figures = run.goal.spec.chain, dict[str, np.ndarray]()
+    chain, figures = row.spec.chain, dict[str, np.ndarray]()
     wanted = _steers(chain)
     if wanted["lead"] and lead is not None:
         figures["lead"] = lead
     if wanted["pinned"]:
-        figures["pinned"] = np.array(in_block(held(run.row.spec, model), run.block, model.canvas_length)) >= 0
+        figures["pinned"] = np.array(in_block(held(row.now, model), row.block, model.canvas_length)) >= 0
         if lead is not None and "lead" in figures:
-            figures["pinned"] |= (lead >= 0) & (lead <= run.row.settings.favour_margin)
+            figures["pinned"] |= (lead >= 0) & (lead <= row.settings.favour_margin)
     if wanted["edited"]:
-        figures["edited"] = np.isin(np.arange(model.canvas_length), [*run.edited])
+        figures["edited"] = np.isin(np.arange(model.canvas_length), [*row.edited])
     return figures
 
 
@@ -43,8 +43,8 @@ def _steers(chain: Sequence[RunSpec]) -> dict[str, bool]:
     }
 
 
-def with_steered(frame: StepFrame, run: Run) -> StepFrame:
+def with_steered(frame: StepFrame, row: Row) -> StepFrame:
     """A frame of a run that another one has branched off from, with the figures that its steps have."""
-    wanted, nowhere = _steers(run.goal.spec.chain), np.zeros(len(frame.accepted), bool)
+    wanted, nowhere = _steers(row.spec.chain), np.zeros(len(frame.accepted), bool)
     missing = {name: nowhere for name, has in wanted.items() if has and frame.figure(name) is None}
     return dataclasses.replace(frame, more={**frame.more, **missing}) if missing else frame

@@ -21,7 +21,6 @@ from playground.engine.graphs import CudaGraphs
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.engine.run import Run
 from playground.engine.speed import copy_bandwidth
 from playground.engine.warm_up import warm_up
 from playground.errors import EngineError
@@ -139,9 +138,9 @@ class Clocked(Batch):
             with self._clock("denoiser"):
                 return forward(*inputs)
 
-        def begin_clocked(run: Run) -> None:
+        def begin_clocked(row: Row) -> None:
             with self._clock("encoder"):
-                begin(run)
+                begin(row)
 
         canvases._passes.forward, canvases.begin_block = clocked, begin_clocked
 

@@ -14,7 +14,6 @@ from playground.engine.families import Conditioning
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
-from playground.engine.run import Run
 from playground.engine.speed import measure_machine, times
 from playground.measure import Parts
 from playground.measure.full_size import full_config
@@ -98,7 +97,7 @@ def _pass_seconds(model: Model) -> dict[int, float]:
     row = Row.of(model, PROMPT, model.settings.replace(max_new_tokens=1))
     device, cache = model.device, model.denoiser.cache()
     unread = torch.tensor([row.prompt_ids], device=device)
-    Run(number=0, row=row, cache=cache, unread=unread).read(model)
+    row.seated(0, cache, unread).read(model)
     prefixes = Eager().prefixes([cache], model)
 
     def timed(positions: int) -> float:

@@ -162,7 +162,7 @@ class Driver:
 
     def _fail(self, error: Exception) -> None:
         """Ends all runs in the batch, and frees what it held."""
-        from playground.engine.run import without_frames
+        from playground.engine.row import without_frames
 
         self._tell({seat: failure(without_frames(error)) for seat in self._seated.values()})
         self._batch = None

@@ -85,10 +85,9 @@ class Moments:
 
     def find(self, row: Row) -> Origin | None:
         """The last moment on a row's path, up to where it branches off; None if the row must begin at its beginning."""
-        for parent, child in reversed(list(zip(row.path, row.path[1:], strict=False))):
-            block, last = child.leaves
-            for step in range(last, 0, -1):
-                key = parent.spec, block, step
+        for branch in (spec.branch for spec in reversed(row.spec.chain) if spec.branch):
+            for step in range(branch.step, 0, -1):
+                key = branch.parent, branch.block, step
                 with self._lock:
                     entry = self._entries.get(key)
                     if entry is not None:

@@ -180,13 +180,13 @@ def test_an_idle_batch_holds_no_cache_and_no_logits(random_model):
     batch, caches = Batch(random_model, keeps=True), []
     for settings in (SETTINGS, CAUSAL):
         number = batch.join(row(random_model, "hello", settings))
-        caches.append(batch._runs[number].cache.layers)
+        caches.append(batch._rows[number].cache.layers)
         while len(batch):
             batch.step()
     batch.release()
     for seats in batch._seats:
         left = [value for value in vars(seats).values() if isinstance(value, torch.Tensor)]
-        assert not seats.runs and all(tensor.numel() < 100 for tensor in left)
+        assert not seats.rows and all(tensor.numel() < 100 for tensor in left)
     assert not batch.moments
 
 

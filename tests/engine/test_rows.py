@@ -138,3 +138,14 @@ def test_token_after_token_no_seat_is_idle_but_on_a_cpu(random_model):
     config = random_model.module.config.get_text_config(decoder=True)
     assert Growing(caches, config, torch.device("cpu")).idle == 4 * torch.get_num_threads() - 1
     assert Growing(caches, config, torch.device("meta")).idle == 0
+
+
+def test_a_batch_seats_a_copy_of_a_row_and_leaves_the_row_as_it_is(random_model):
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0.0)
+    spec = pg.branch(random_model.spec("hello", settings, seed=1), 1, seed=2)
+    row, batch = Row.of(random_model, spec), Batch(random_model)
+    assert row.settings == row.now.settings == spec.settings
+    batch.join(row)
+    batch.step()
+    assert row.now is row.spec and (row.number, row.block, row.written, row.state) == (-1, 0, 0, None)
+    assert row.cache.get_seq_length() == 0, "what the batch read is let go with the batch's own"

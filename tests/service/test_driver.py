@@ -97,7 +97,7 @@ def test_an_idle_server_keeps_no_rows_cache(driver, batches, random_model, monke
 
     def joined(*given):
         number = join(*given)
-        caches.append(weakref.ref(batches[0]._runs[number].cache))
+        caches.append(weakref.ref(batches[0]._rows[number].cache))
         return number
 
     monkeypatch.setattr(batches[0], "join", joined)

@@ -15,7 +15,6 @@ from chat_checkpoint import picture
 import playground as pg
 from playground.engine.models import Model
 from playground.engine.row import Row
-from playground.engine.run import Run
 from playground.spec.prompt import Prompt
 from playground.trace import Header, StepFrame
 
@@ -93,7 +92,7 @@ def test_a_picture_reaches_the_device_when_its_prompt_is_read_and_not_before(cha
     assert row.media and {tensor.device.type for tensor in row.media.values()} == {"cpu"}
     told = []
     monkeypatch.setattr(type(model.denoiser), "read", lambda _, cache, ids, media: told.append(media))
-    Run(number=0, row=row, cache=None, unread=torch.tensor([row.prompt_ids])).read(model)
+    row.seated(0, None, torch.tensor([row.prompt_ids])).read(model)
     assert [{tensor.device.type for tensor in media.values()} for media in told] == [{"meta"}]
     assert {tensor.device.type for tensor in row.media.values()} == {"cpu"}, "nor does it stay there"
 
