@@ -2,6 +2,5 @@
 
 from playground.export.export import FORMS, export
 from playground.export.lesson import export_lessons
-from playground.export.run import Run
 
-__all__ = ["FORMS", "Run", "export", "export_lessons"]
+__all__ = ["FORMS", "export", "export_lessons"]

@@ -10,12 +10,12 @@ from typing import Any
 from playground.errors import ExportError
 from playground.export import film, model_page, page, tables
 from playground.export.film import Looks, Progress, quiet
-from playground.export.run import Run, named
+from playground.export.run import named
 from playground.export.whole import writing
 from playground.inputs import checked_path
 from playground.trace import Trace
 
-Writer = Callable[[Sequence[Run], Path], list[Path]]
+Writer = Callable[[Sequence[Trace], Path], list[Path]]
 """Writes runs to the path, and perhaps to others beside it; returns all of them."""
 
 FORMS: dict[str, Writer] = {
@@ -28,7 +28,7 @@ FORMS: dict[str, Writer] = {
 
 
 def export(
-    runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = quiet, with_model: bool = False
+    runs: Sequence[Trace], out: Path, looks: Looks | None = None, progress: Progress = quiet, with_model: bool = False
 ) -> list[Path]:
     """Writes runs in the form that the ending of `out` names.
 
@@ -50,7 +50,7 @@ def export(
     if with_model:
         writer = model_page.write_model_page
     for run in runs:
-        if len(run.trace) == 0:
+        if len(run) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")
     with writing(out) as path:
         written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)

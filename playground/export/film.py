@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.chromium import browser
-from playground.export.run import Run
+from playground.export.run import packed
+from playground.trace import Trace
 from playground.trace.comparison import MOST_LANES
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def quiet(done: int, of: int) -> None:
     """Ignores progress."""
 
 
-def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = quiet) -> list[Path]:
+def write_film(runs: Sequence[Trace], out: Path, looks: Looks | None = None, progress: Progress = quiet) -> list[Path]:
     """Writes a picture or a film, as the ending of `out` says.
 
     Args:
@@ -64,10 +65,10 @@ def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progr
         raise ExportError(
             f"A picture shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."
         )
-    steps = len(runs[0].trace)
+    steps = len(runs[0])
     if looks.step is not None and not 1 <= looks.step <= steps:
         raise ExportError(f"{runs[0].name} has no step {looks.step}; its steps are 1 to {steps}.")
-    payload = {"runs": [run.packed() for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
+    payload = {"runs": [packed(run) for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
     out.write_bytes(base64.b64decode(_beside_a_loop(payload, progress)))
     return [out]
 

@@ -7,14 +7,14 @@ the file. `assets/page/share/page-file.ts` fills the same template in the page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.page import filled, template
-from playground.export.run import Run
+from playground.export.run import packed
 from playground.export.whole import writing
 from playground.lessons import Library
 
@@ -73,5 +73,5 @@ def payload(library: Library) -> dict[str, Any]:
             {"name": name, **asdict(library.stops[name]), "lesson": lesson.to_dict()}
             for name, lesson in lessons.items()
         ],
-        "runs": [Run(name=name, trace=library.trace(name)).packed() | {"title": title} for name, title in runs.items()],
+        "runs": [packed(replace(library.trace(name), name=name)) | {"title": title} for name, title in runs.items()],
     }

@@ -16,8 +16,9 @@ from pathlib import Path
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.page import COMPLAINT, bundled, document, filled, payload_of
-from playground.export.run import Run
+from playground.export.run import title_of
 from playground.spec.settings import MAX_SEED, knob_table
+from playground.trace import Trace
 
 RUNTIME = ASSETS / "runtime" / "ort-wasm-simd-threaded.wasm"
 """What runs the model in a browser; git does not keep it."""
@@ -80,7 +81,7 @@ def template() -> str:
     return document(scripts, (*STYLES, "compare", "map"), body, script)
 
 
-def write_model_page(runs: Sequence[Run], out: Path) -> list[Path]:
+def write_model_page(runs: Sequence[Trace], out: Path) -> list[Path]:
     """Writes OUT.html.
 
     Raises:
@@ -90,7 +91,7 @@ def write_model_page(runs: Sequence[Run], out: Path) -> list[Path]:
     manifest = json.loads((_PORTABLE / "manifest.json").read_text(encoding="utf-8"))
     held = (manifest["name"], manifest["revision"])
     for run in runs:
-        header = run.trace.header
+        header = run.header
         if (header.model, header.revision) != held:
             raise ExportError(
                 f"{run.name} was made by {header.source or f'{header.model} {header.revision}'}, and a page can hold "
@@ -99,7 +100,7 @@ def write_model_page(runs: Sequence[Run], out: Path) -> list[Path]:
     entries = [*manifest["graphs"].values(), *manifest["weights"], *manifest["files"].values()]
     names = ["manifest.json", "world.json", "puzzles.json", *(entry["file"] for entry in entries)]
     files = {RUNTIME.name: RUNTIME.read_bytes()} | {name: (_PORTABLE / name).read_bytes() for name in names}
-    page = filled(template(), runs[0].title, payload_of(runs))
+    page = filled(template(), title_of(runs[0]), payload_of(runs))
     out.write_text(page.replace(_MODEL, _MODEL.replace("{}", _packed(files)), 1), encoding="utf-8")
     return [out]
 

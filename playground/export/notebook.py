@@ -40,7 +40,7 @@ def show(*runs: Trace | str | PathLike[str], height: int = HEIGHT) -> anywidget.
         raise ExportError("There is nothing to show: give at least one trace.")
     shown = named(runs)
     for run in shown:
-        if len(run.trace) == 0:
+        if len(run) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to show; choose a run that took a step.")
     return _player()(page=page(shown), height=height)
 

@@ -15,7 +15,8 @@ from typing import Any
 import playground
 from playground.assets import ASSETS
 from playground.errors import ExportError
-from playground.export.run import Run
+from playground.export.run import packed, title_of
+from playground.trace import Trace
 from playground.trace.comparison import MOST_LANES
 
 STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "path", "file")
@@ -81,7 +82,7 @@ def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: s
     )
 
 
-def page(runs: Sequence[Run], home: str | None = None) -> str:
+def page(runs: Sequence[Trace], home: str | None = None) -> str:
     """The file. It holds the traces themselves, which can be saved from it.
 
     Args:
@@ -90,10 +91,10 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
     Raises:
         ExportError: there are more runs than fit under one clock.
     """
-    return filled(template(), runs[0].title, payload_of(runs) | ({} if home is None else {"home": home}))
+    return filled(template(), title_of(runs[0]), payload_of(runs) | ({} if home is None else {"home": home}))
 
 
-def payload_of(runs: Sequence[Run]) -> dict[str, Any]:
+def payload_of(runs: Sequence[Trace]) -> dict[str, Any]:
     """What the file's script reads of runs.
 
     Raises:
@@ -103,7 +104,7 @@ def payload_of(runs: Sequence[Run]) -> dict[str, Any]:
         raise ExportError(
             f"An .html file shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."
         )
-    return {"runs": [run.packed() for run in runs]}
+    return {"runs": [packed(run) for run in runs]}
 
 
 def filled(empty: str, title: str, payload: dict[str, Any]) -> str:
@@ -112,7 +113,7 @@ def filled(empty: str, title: str, payload: dict[str, Any]) -> str:
     return empty.replace(_TITLE, f"<title>{html.escape(title)}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
 
 
-def write_page(runs: Sequence[Run], out: Path) -> list[Path]:
+def write_page(runs: Sequence[Trace], out: Path) -> list[Path]:
     """Writes OUT.html.
 
     Raises:

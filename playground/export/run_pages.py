@@ -11,8 +11,9 @@ import playground
 from playground.errors import ExportError
 from playground.export.lesson import lessons_page
 from playground.export.page import page, template
-from playground.export.run import LABEL, Run, line_of
+from playground.export.run import LABEL, line_of, maker_of, title_of
 from playground.lessons import Library
+from playground.trace import Trace
 
 HOME = "runs.html"
 """The page of all runs."""
@@ -34,7 +35,7 @@ p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-
 
 
 def run_pages(
-    runs: Sequence[Run], library: Library, titles: Mapping[str, str] = MappingProxyType({})
+    runs: Sequence[Trace], library: Library, titles: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
     """The pages by their names in a folder, the one of all runs first.
 
@@ -49,10 +50,10 @@ def run_pages(
     if not runs:
         raise ExportError("There are no runs to write a site of; give trace files.")
     for run in runs:
-        if len(run.trace) == 0:
+        if len(run) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to show; leave it out.")
     files = file_names(runs, "html")
-    cards = [_card(run, titles.get(run.name, run.title), file) for run, file in zip(runs, files, strict=True)]
+    cards = [_card(run, titles.get(run.name, title_of(run)), file) for run, file in zip(runs, files, strict=True)]
     return {
         HOME: _index(cards, library),
         "glossary.html": _glossary(),
@@ -61,7 +62,7 @@ def run_pages(
     }
 
 
-def file_names(runs: Sequence[Run], ending: str, taken: Set[str] = frozenset()) -> list[str]:
+def file_names(runs: Sequence[Trace], ending: str, taken: Set[str] = frozenset()) -> list[str]:
     """A file's name for each run, none twice, and none of those that are taken."""
     names: list[str] = []
     for run in runs:
@@ -73,14 +74,14 @@ def file_names(runs: Sequence[Run], ending: str, taken: Set[str] = frozenset()) 
     return names
 
 
-def _card(run: Run, title: str, file: str) -> str:
-    verdict = run.trace.header.verdict
+def _card(run: Trace, title: str, file: str) -> str:
+    verdict = run.header.verdict
     judged = f" · by rule: {verdict.sentence}" if verdict else ""
-    taken = f"{len(run.trace)} steps" if run.trace.header.source else f"{run.trace.nfe} passes"
-    about = f"{LABEL} · {run.maker} · {taken}{judged}"
+    taken = f"{len(run)} steps" if run.header.source else f"{run.nfe} passes"
+    about = f"{LABEL} · {maker_of(run)} · {taken}{judged}"
     return (
         f'<li><h2><a href="runs/{file}">{html.escape(title)}</a></h2>'
-        f'<p dir="auto">{html.escape(line_of(run.trace.text))}</p><p class="about">{html.escape(about)}</p></li>'
+        f'<p dir="auto">{html.escape(line_of(run.text))}</p><p class="about">{html.escape(about)}</p></li>'
     )
 
 

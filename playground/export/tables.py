@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground.errors import ExportError, TraceError
-from playground.export.run import LABEL, NEVER_RECORDED, Run, named
+from playground.export.run import LABEL, NEVER_RECORDED, candidates_of, description_of, named
 from playground.spec.settings import all_knobs
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
@@ -57,19 +57,19 @@ _HELP = {
 }
 
 
-def marks(runs: Sequence[Run]) -> list[dict[str, Any]]:
+def marks(runs: Sequence[Trace]) -> list[dict[str, Any]]:
     """What the first columns say of each run: its name and label; of several runs also the seed and the settings that
     differ, numbers as fractions. None, or not a number, is what a run does not say.
     """
-    names = differing([run.trace for run in runs])
-    numbers = {name for run in runs for name, value in settings_of(run.trace).items() if isinstance(value, int | float)}
+    names = differing([run for run in runs])
+    numbers = {name for run in runs for name, value in settings_of(run).items() if isinstance(value, int | float)}
     rows: list[dict[str, Any]] = []
     for run in runs:
         row: dict[str, Any] = {"run": run.name, "label": LABEL}
         if len(runs) > 1:
-            settings = settings_of(run.trace)
+            settings = settings_of(run)
             values = {name: settings.get(name) for name in names}
-            row["seed"] = None if run.trace.header.source else run.trace.header.seed
+            row["seed"] = None if run.header.source else run.header.seed
             row |= {name: _number(value) if name in numbers else value for name, value in values.items()}
         rows.append(row)
     return rows
@@ -94,7 +94,7 @@ def to_pandas(runs: Sequence[Trace | str | PathLike[str]]) -> pd.DataFrame:
     return joined(positions, named(runs))
 
 
-def joined(make: Callable[[Run, dict[str, Any]], pd.DataFrame], runs: Sequence[Run]) -> pd.DataFrame:
+def joined(make: Callable[[Trace, dict[str, Any]], pd.DataFrame], runs: Sequence[Trace]) -> pd.DataFrame:
     """The tables of runs, one below the other."""
     import pandas as pd
 
@@ -102,22 +102,22 @@ def joined(make: Callable[[Run, dict[str, Any]], pd.DataFrame], runs: Sequence[R
     return pd.concat(tables, ignore_index=True)
 
 
-def positions(run: Run, mark: Mapping[str, Any]) -> pd.DataFrame:
+def positions(run: Trace, mark: Mapping[str, Any]) -> pd.DataFrame:
     """One row for each block, step and position; see `Trace.to_pandas`."""
-    table = run.trace.to_pandas()
+    table = run.to_pandas()
     if "status" in table:
         table["status"] = table["status"].astype("str")
     return _marked(table, mark)
 
 
-def steps(run: Run, mark: Mapping[str, Any]) -> pd.DataFrame:
+def steps(run: Trace, mark: Mapping[str, Any]) -> pd.DataFrame:
     """One row for each step, with its figures as a whole."""
     import pandas as pd
 
-    columns = run.trace.columns
+    columns = run.columns
     ends = np.append(np.diff(columns["block"]) != 0, True)
     reasons = np.full(len(ends), "", dtype=object)
-    reasons[ends] = run.trace.stop_reasons
+    reasons[ends] = run.stop_reasons
     figures = {name: columns[name] for name, column in COLUMNS.items() if column.shape == "S" and name in columns}
     counts = {}
     if "accepted" in columns:
@@ -140,7 +140,7 @@ def _marked(table: pd.DataFrame, mark: Mapping[str, Any]) -> pd.DataFrame:
     return table
 
 
-def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
+def write_csv(runs: Sequence[Trace], out: Path) -> list[Path]:
     """Writes OUT.csv, OUT.steps.csv and OUT.csv-metadata.json, in UTF-8 with a header line."""
 
     tables: list[dict[str, Any]] = []
@@ -163,7 +163,7 @@ def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
     return paths
 
 
-def write_parquet(runs: Sequence[Run], out: Path) -> list[Path]:
+def write_parquet(runs: Sequence[Trace], out: Path) -> list[Path]:
     """Writes OUT.parquet, with the candidates of each position as lists, and OUT.steps.parquet.
 
     Raises:
@@ -198,32 +198,32 @@ def neutral(text: str) -> str:
     return f"'{text}" if FORMULA.match(text) else text
 
 
-def described(runs: Sequence[Run], candidates: bool) -> dict[str, Any]:
+def described(runs: Sequence[Trace], candidates: bool) -> dict[str, Any]:
     """What the tables say of the runs, and what they leave out, as JSON.
 
     Args:
         candidates: are the most probable tokens of each position in the table?
     """
     left_out = [NEVER_RECORDED, "a prompt's picture"]
-    most = max(run.candidates for run in runs)
+    most = max(candidates_of(run) for run in runs)
     if most and not candidates:
         left_out.insert(0, f"the {most} most probable tokens of each position, which .parquet has")
-    return {"runs": [run.description() for run in runs], "left_out": left_out}
+    return {"runs": [description_of(run) for run in runs], "left_out": left_out}
 
 
 def _beside(out: Path) -> Path:
     return out.with_name(f"{out.stem}.steps{out.suffix}")
 
 
-def _with_candidates(run: Run, mark: Mapping[str, Any]) -> pyarrow.Table:
+def _with_candidates(run: Trace, mark: Mapping[str, Any]) -> pyarrow.Table:
     """The table of positions with the lists `top_ids`, `top` (their texts) and `top_probs`."""
     import pyarrow
 
     table = pyarrow.Table.from_pandas(positions(run, mark), preserve_index=False)
-    if run.trace.header.source:
+    if run.header.source:
         return table
-    ids, probabilities = (run.trace.columns[name] for name in ("top_ids", "top_probs"))
-    flat = [run.trace.tokens[token] for token in ids.ravel().tolist()]
+    ids, probabilities = (run.columns[name] for name in ("top_ids", "top_probs"))
+    flat = [run.tokens[token] for token in ids.ravel().tolist()]
     starts = pyarrow.array(np.arange(0, ids.size + 1, max(ids.shape[2], 1), dtype="int32")[: table.num_rows + 1])
     if ids.shape[2] == 0:
         starts = pyarrow.array(np.zeros(table.num_rows + 1, "int32"))
@@ -233,7 +233,7 @@ def _with_candidates(run: Run, mark: Mapping[str, Any]) -> pyarrow.Table:
     return table
 
 
-def _steps(run: Run, mark: Mapping[str, Any]) -> pyarrow.Table:
+def _steps(run: Trace, mark: Mapping[str, Any]) -> pyarrow.Table:
     import pyarrow
 
     return pyarrow.Table.from_pandas(steps(run, mark), preserve_index=False)

@@ -12,13 +12,14 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.model_page import check_runtime
-from playground.export.run import Run
+from playground.export.run import title_of
 from playground.export.run_pages import HOME, file_names, run_pages
 from playground.export.whole import writing
 from playground.lessons import Library
@@ -54,7 +55,7 @@ as text/javascript, because browsers run no other modules, and none from the dis
 """In sight only if nothing draws the page."""
 
 
-def write_site(out: Path, library: Library, runs: Sequence[Run] = ()) -> list[Path]:
+def write_site(out: Path, library: Library, runs: Sequence[Trace] = ()) -> list[Path]:
     """Writes the folder `out`, whole or not at all. One that this made before is replaced.
 
     Args:
@@ -103,20 +104,20 @@ def _ours(folder: Path) -> bool:
     )
 
 
-def _recorded(folder: Path) -> tuple[list[Run], dict[str, str]]:
+def _recorded(folder: Path) -> tuple[list[Trace], dict[str, str]]:
     """The runs of a folder as its index lists them, and the title of each by its name."""
     index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
     titles = {Path(entry["file"]).stem: entry["title"] for entry in index}
-    return [Run(name=name, trace=Trace.load(folder / f"{name}.trace")) for name in titles], titles
+    return [replace(Trace.load(folder / f"{name}.trace"), name=name) for name in titles], titles
 
 
-def _offered(runs: Sequence[Run], folder: Path) -> Path:
+def _offered(runs: Sequence[Trace], folder: Path) -> Path:
     """Makes a folder of recorded runs that lists these; lessons find those that come with the playground there too."""
     shutil.copytree(ASSETS / "recorded", folder)
     names = file_names(runs, "trace", {path.name for path in folder.iterdir()})
     for run, name in zip(runs, names, strict=True):
-        run.trace.save(folder / name)
-    index = [{"file": name, "title": run.title} for run, name in zip(runs, names, strict=True)]
+        run.save(folder / name)
+    index = [{"file": name, "title": title_of(run)} for run, name in zip(runs, names, strict=True)]
     (folder / "index.json").write_text(json.dumps(index), encoding="utf-8")
     return folder
 

@@ -9,7 +9,7 @@ from page_helpers import GOLDEN
 
 from playground.cli import main
 from playground.errors import ExportError
-from playground.export import FORMS, Run, export
+from playground.export import FORMS, export
 from playground.trace import Trace
 
 STORY = GOLDEN / "story.trace"
@@ -38,7 +38,7 @@ def test_bad_input_is_one_sentence_and_leaves_nothing(tmp_path):
 def test_a_run_without_steps_is_refused(tmp_path):
     trace = Trace.load(STORY)
     empty = {name: column[:0] for name, column in trace.columns.items()}
-    run = Run(name="empty", trace=dataclasses.replace(trace, columns=empty, stop_reasons=[]))
+    run = dataclasses.replace(trace, columns=empty, stop_reasons=[], name="empty")
     with pytest.raises(ExportError, match="empty has no steps"):
         export([run], tmp_path / "run.csv")
     assert not [*tmp_path.iterdir()]
@@ -55,7 +55,7 @@ def test_what_was_there_is_unchanged_if_it_fails(ending, tmp_path, monkeypatch):
 
     monkeypatch.setitem(FORMS, ending, fail)
     with pytest.raises(ExportError, match="No space left on device"):
-        export([Run(name="run", trace=Trace.load(STORY))], out)
+        export([dataclasses.replace(Trace.load(STORY), name="run")], out)
     assert [path.name for path in tmp_path.iterdir()] == [out.name] and out.read_text() == "earlier"
 
 

@@ -1,6 +1,7 @@
 """Pictures and films are drawn by the page's own scripts, and say what they show."""
 
 import base64
+import dataclasses
 import io
 
 import numpy as np
@@ -11,7 +12,7 @@ from PIL import Image
 
 from playground.cli import main
 from playground.errors import ExportError
-from playground.export import Run, export
+from playground.export import export
 from playground.export.film import Looks
 from playground.trace import Trace
 
@@ -21,7 +22,7 @@ KEPT = {"light": (0x1B, 0x63, 0xD6), "dark": (0x7D, 0xB0, 0xFF)}
 
 
 def run(name="story"):
-    return Run(name=name, trace=Trace.load(GOLDEN / f"{name}.trace"))
+    return dataclasses.replace(Trace.load(GOLDEN / f"{name}.trace"), name=name)
 
 
 def film(tmp_path, name, runs, **looks):
@@ -31,19 +32,19 @@ def film(tmp_path, name, runs, **looks):
 
 
 def test_a_picture_has_the_size_and_the_theme_asked_for_and_shows_what_is_kept(browser, tmp_path):
-    path, _ = film(tmp_path, "run.png", [run()], theme="dark", shape="square", step=len(run().trace))
+    path, _ = film(tmp_path, "run.png", [run()], theme="dark", shape="square", step=len(run()))
     picture = Image.open(path).convert("RGB")
     assert picture.size == (1080, 1080) and picture.getpixel((2, 2)) == (0x12, 0x16, 0x1D)
-    count = int(run().trace.columns["accepted"][-1].sum())
+    count = int(run().columns["accepted"][-1].sum())
     assert (np.asarray(picture) == KEPT["dark"]).all(axis=2).sum() > 20 * count, "each has a line"
 
 
 @pytest.mark.thorough
 def test_a_gif_has_two_pictures_for_each_moment_at_a_speed_that_can_be_followed(browser, tmp_path):
-    trace = run().trace
+    trace = run()
     path, told = film(tmp_path, "run.gif", [run(), run("stopped")], speed=4, scale=2)
     moving = Image.open(path)
-    moments = max(len(one) + len(one.blocks) for one in (trace, run("stopped").trace))
+    moments = max(len(one) + len(one.blocks) for one in (trace, run("stopped")))
     assert moving.n_frames == 2 * moments and moving.size == (2560, 1440)
     assert told[-1] == (moving.n_frames, moving.n_frames) and moving.info["loop"] == 0
     moving.seek(1)
@@ -68,7 +69,7 @@ def test_a_film_plays_and_ends_with_the_text(browser, tmp_path, kind):
         source,
     )
     seconds = page.evaluate("document.querySelector('video').duration")
-    moments = len(run().trace) + len(run().trace.blocks)
+    moments = len(run()) + len(run().blocks)
     assert seconds == pytest.approx((moments - 1) / 8 + 2.5, abs=0.3)
 
     def underlined():

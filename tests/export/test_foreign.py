@@ -1,5 +1,6 @@
 """Of a run that another program recorded, an export says only what that told."""
 
+import dataclasses
 import json
 
 import pandas as pd
@@ -9,7 +10,8 @@ from page_helpers import GOLDEN
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.export import Run, export
+from playground.export import export
+from playground.export.run import description_of, title_of
 from playground.export.run_pages import HOME, run_pages
 from playground.export.tables import described
 from playground.lessons import Library
@@ -21,23 +23,23 @@ def run(tmp_path):
     path = tmp_path / "stream.trace"
     done = CliRunner().invoke(main, ["open", str(GOLDEN / "foreign" / "unsloth.txt"), "--trace", str(path)])
     assert done.exit_code == 0, done.output
-    return Run(name="stream", trace=Trace.load(path))
+    return dataclasses.replace(Trace.load(path), name="stream")
 
 
 def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_path):
-    story = Run(name="story", trace=Trace.load(GOLDEN / "story.trace"))
+    story = dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")
     for form, read in ((".csv", pd.read_csv), (".parquet", pd.read_parquet)):
         alone, steps, *_ = export([run], tmp_path / f"alone{form}")
         assert list(read(alone)) == ["run", "label", "block", "step", "position", "argmax_id", "argmax"]
         assert list(read(steps)) == ["run", "label", "block", "step", "stop_reason"]
         both = read(export([run, story], tmp_path / f"both{form}")[0])
         assert both[both.run == "stream"].entropy.isna().all()
-        assert both[both.run == "story"].entropy.sum() == pytest.approx(story.trace.columns["entropy"].sum())
+        assert both[both.run == "story"].entropy.sum() == pytest.approx(story.columns["entropy"].sum())
 
 
 def test_no_export_says_a_seed_or_settings(run):
     assert "seed" not in json.dumps(described([run], candidates=False))
-    assert run.trace.header.source in str(run.description())
+    assert run.header.source in str(description_of(run))
     home = run_pages([run], Library(ASSETS / "lessons", ASSETS / "recorded"))[HOME]
-    assert "seed" not in home and f"from {run.trace.header.source} · 5 steps" in home
-    assert run.title == "stream"
+    assert "seed" not in home and f"from {run.header.source} · 5 steps" in home
+    assert title_of(run) == "stream"

@@ -1,6 +1,7 @@
 """What a page that holds the model may load, and which runs it cannot hold."""
 
 import base64
+import dataclasses
 import hashlib
 import re
 
@@ -10,7 +11,7 @@ from page_helpers import GOLDEN, RECORDED
 
 from playground.cli import main
 from playground.errors import ExportError
-from playground.export import Run, export, model_page
+from playground.export import export, model_page
 from playground.trace import Trace
 
 LILY = RECORDED / "lily.trace"
@@ -36,7 +37,7 @@ def test_a_run_of_another_model_is_refused(tmp_path):
     with pytest.raises(
         ExportError, match="story was made by embedded 89bd9d80f154, and a page can hold only the model em"
     ):
-        export([Run(name="story", trace=Trace.load(GOLDEN / "story.trace"))], out, with_model=True)
+        export([dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")], out, with_model=True)
     status, said = command(GOLDEN / "hostile.trace", out)
     assert status == 1 and "hostile was made by random" in said
     assert not any(tmp_path.iterdir())

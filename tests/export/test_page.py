@@ -1,12 +1,13 @@
 """The page of one file plays from the disk without a network, and text in it stays text."""
 
+import dataclasses
 import json
 
 import pytest
 from page_helpers import GOLDEN, ROOT, go
 
 from playground.errors import ExportError
-from playground.export import Run, export
+from playground.export import export
 from playground.export.page import page as written_page
 from playground.trace import Trace
 
@@ -16,7 +17,7 @@ MARKUP = "</script><script>alert(1)</script><!--"
 
 
 def run(name, path=None):
-    return Run(name=name, trace=Trace.load(path or GOLDEN / f"{name}.trace"))
+    return dataclasses.replace(Trace.load(path or GOLDEN / f"{name}.trace"), name=name)
 
 
 @pytest.fixture
@@ -45,13 +46,13 @@ def test_it_plays_from_the_disk_without_a_network(open_file):
     story = run("story")
     page = open_file(story)
     go(page, 3, 5)
-    assert page.evaluate("player.painter.ids") == story.trace.columns["sampled_ids"][3].tolist()
+    assert page.evaluate("player.painter.ids") == story.columns["sampled_ids"][3].tolist()
     assert page.inner_text(".tdp-label") == "RECORDED" and "seed 3" in page.inner_text(".tdp-file-foot")
     page.click("[data-panel=table]")  # a module that comes late
     page.wait_for_selector(".tdp-table-panel table")
     with page.expect_download() as saved:
         page.click(".tdp-file-foot button")
-    assert Trace.load(saved.value.path()).token_ids == story.trace.token_ids
+    assert Trace.load(saved.value.path()).token_ids == story.token_ids
 
 
 def test_runs_are_compared_and_markup_stays_text(open_file):

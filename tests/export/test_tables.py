@@ -1,5 +1,6 @@
 """Tables read back with the programs that people read them with, and hold what the trace holds."""
 
+import dataclasses
 import json
 
 import duckdb
@@ -11,7 +12,7 @@ from pyarrow import parquet
 
 import playground as pg
 from playground.errors import ExportError
-from playground.export import Run, export
+from playground.export import export
 from playground.export.tables import KEY, neutral
 from playground.importing.streams import read_run
 from playground.trace import Trace
@@ -21,7 +22,7 @@ NAMES = ("hostile", "sudoku")
 
 @pytest.fixture(scope="module")
 def runs():
-    return [Run(name=name, trace=Trace.load(GOLDEN / f"{name}.trace")) for name in NAMES]
+    return [dataclasses.replace(Trace.load(GOLDEN / f"{name}.trace"), name=name) for name in NAMES]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +44,7 @@ def taken_back(text):
 def test_pandas_reads_all_of_it_from_csv(written, runs):
     table = read_csv(written["runs.csv"])
     for run in runs:
-        found, expected = table[table.run == run.name].reset_index(drop=True), run.trace.to_pandas()
+        found, expected = table[table.run == run.name].reset_index(drop=True), run.to_pandas()
         for name in expected.columns.drop(["input", "sampled", "argmax", "status"]):
             assert np.allclose(found[name], expected[name], equal_nan=True), name
         for name in ("input", "sampled", "argmax"):
@@ -62,14 +63,14 @@ def test_duckdb_and_pandas_read_the_same_from_parquet(written, runs):
     table = pd.read_parquet(written["runs.parquet"])
     queried = duckdb.sql(f"select * from '{written['runs.parquet']}'")
     assert queried.columns == list(table.columns) and len(queried) == len(table) == sum(
-        run.trace.columns["entropy"].size for run in runs
+        run.columns["entropy"].size for run in runs
     )
     sums = "select run, sum(entropy), max(len(top_ids)), count(*) filter (accepted)"
     for name, entropy, candidates, kept in duckdb.sql(f"{sums} from queried group by run").fetchall():
-        trace = next(run.trace for run in runs if run.name == name)
+        trace = next(run for run in runs if run.name == name)
         assert entropy == pytest.approx(trace.columns["entropy"].sum(dtype="float64"))
         assert (candidates, kept) == (trace.columns["top_ids"].shape[2], trace.columns["accepted"].sum())
-    trace, part = runs[0].trace, table[table.run == "hostile"]
+    trace, part = runs[0], table[table.run == "hostile"]
     assert part.sampled.tolist() == [trace.tokens[token] for token in trace.columns["sampled_ids"].ravel()]
     assert np.array_equal(np.stack(part.top_ids), trace.columns["top_ids"].reshape(len(part), -1))
     assert [list(texts) for texts in part.top[:3]] == [[trace.tokens[i] for i in ids] for ids in part.top_ids[:3]]
@@ -81,8 +82,8 @@ def test_the_second_table_has_one_row_for_each_step(written, runs):
     for table in (from_csv, from_parquet):
         for run in runs:
             part = table[table.run == run.name]
-            assert np.array_equal(part.accepted_count, run.trace.columns["accepted"].sum(axis=1))
-            assert [reason for reason in part.stop_reason.dropna() if reason] == run.trace.stop_reasons
+            assert np.array_equal(part.accepted_count, run.columns["accepted"].sum(axis=1))
+            assert [reason for reason in part.stop_reason.dropna() if reason] == run.stop_reasons
             kept = part.accepted_count.to_numpy()
             gained = (part.newly_accepted - part.reopened).to_numpy()
             first = part.step.to_numpy() == 1
@@ -92,7 +93,7 @@ def test_the_second_table_has_one_row_for_each_step(written, runs):
 def test_several_runs_are_told_apart_by_seed_and_settings_in_memory_as_in_files(written, runs):
     joined = pg.to_pandas([GOLDEN / f"{name}.trace" for name in NAMES])
     assert list(joined.columns[:3]) == ["run", "label", "seed"]
-    differing = [name for name in joined.columns[3:] if name in runs[0].trace.header.settings]
+    differing = [name for name in joined.columns[3:] if name in runs[0].header.settings]
     assert (
         "entropy_bound" in differing
         and "way" not in differing
@@ -100,8 +101,8 @@ def test_several_runs_are_told_apart_by_seed_and_settings_in_memory_as_in_files(
     )
     for run in runs:
         part = joined[joined.run == run.name]
-        assert (part.seed == run.trace.header.seed).all()
-        assert (part.entropy_bound == run.trace.header.settings["entropy_bound"]).all()
+        assert (part.seed == run.header.seed).all()
+        assert (part.entropy_bound == run.header.settings["entropy_bound"]).all()
     for table in (read_csv(written["runs.csv"]), pd.read_parquet(written["runs.parquet"])):
         assert list(table.columns[: len(joined.columns)]) == list(joined.columns) and len(table) == len(joined)
         assert (
@@ -114,22 +115,22 @@ def test_several_runs_are_told_apart_by_seed_and_settings_in_memory_as_in_files(
 
 
 def test_one_run_and_a_run_that_says_nothing_of_itself(runs):
-    alone = pg.to_pandas([runs[0].trace])
-    assert list(alone.columns) == ["run", "label", *runs[0].trace.to_pandas().columns] and set(alone.run) == {"run 1"}
+    alone = pg.to_pandas([runs[0]])
+    assert list(alone.columns) == ["run", "label", *runs[0].to_pandas().columns] and set(alone.run) == {"run 1"}
     foreign = read_run(GOLDEN / "foreign" / "unsloth.txt", 8)
-    table = pg.to_pandas([runs[0].trace, foreign])
+    table = pg.to_pandas([runs[0], foreign])
     assert table[table.run == "run 2"].seed.isna().all() and (table[table.run == "run 1"].seed == 4).all()
     with pytest.raises(pg.TraceError, match="give at least one run"):
         pg.to_pandas([])
 
 
 def test_a_trace_exports_itself(runs, tmp_path):
-    (page,) = runs[0].trace.export(str(tmp_path / "run.html"))
+    (page,) = runs[0].export(str(tmp_path / "run.html"))
     assert page == tmp_path / "run.html" and "tdp-runs" in page.read_text()
-    table, *_ = pg.export_runs([GOLDEN / "hostile.trace", runs[1].trace], tmp_path / "runs.csv")
+    table, *_ = pg.export_runs([GOLDEN / "hostile.trace", runs[1]], tmp_path / "runs.csv")
     assert set(read_csv(table).run) == {"hostile", "run 2"}
     with pytest.raises(ExportError, match="its name must end in"):
-        runs[0].trace.export("run.doc")
+        runs[0].export("run.doc")
 
 
 def test_types_units_the_label_and_what_is_left_out_are_said(written):

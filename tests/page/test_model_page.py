@@ -1,5 +1,6 @@
 """The page of one file that holds the model too: it plays its run, and makes others, from the disk, offline."""
 
+import dataclasses
 import json
 
 import pytest
@@ -7,7 +8,7 @@ from page_fixtures import PAINTED
 from page_helpers import LILY_RUN, READY, RECORDED, assert_same, finish, go, set_mode, shown, start, text
 
 import playground as pg
-from playground.export import Run, export
+from playground.export import export
 from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.trace import Trace
 
@@ -19,7 +20,8 @@ FAILED = "[data-state=failed]#model-state"
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     """A run of three steps, with a name that tries to be markup."""
-    (path,) = export([Run(name=MARKUP, trace=JSON_RUN)], tmp_path_factory.mktemp("model") / "run.html", with_model=True)
+    run, out = dataclasses.replace(JSON_RUN, name=MARKUP), tmp_path_factory.mktemp("model") / "run.html"
+    (path,) = export([run], out, with_model=True)
     return path
 
 
@@ -107,7 +109,7 @@ def test_panels_that_come_late_work_in_it(opened, file):
 
 @pytest.mark.thorough
 def test_several_runs_stand_side_by_side_and_each_can_be_saved(opened, tmp_path):
-    runs = [Run(name="one", trace=JSON_RUN), Run(name="two", trace=LILY_RUN)]
+    runs = [dataclasses.replace(JSON_RUN, name="one"), dataclasses.replace(LILY_RUN, name="two")]
     page = opened(export(runs, tmp_path / "both.html", with_model=True)[0])
     page.wait_for_selector(".tdp-lane + .tdp-lane")
     set_mode(page, "watch")

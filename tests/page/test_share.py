@@ -1,5 +1,6 @@
 """The Share menu saves what is shown, in the same forms as the command line."""
 
+import dataclasses
 import json
 
 import duckdb
@@ -9,7 +10,7 @@ from PIL import Image
 from pyarrow import parquet
 
 from playground.assets import ASSETS
-from playground.export import Run, export
+from playground.export import export
 from playground.export.lesson import payload as lessons_payload
 from playground.export.tables import KEY
 from playground.lessons import Library
@@ -35,7 +36,7 @@ def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path
     one_page.wait_for_selector("#tdp-share [data-form=table]")
     table, page, picture = (saved(one_page, form) for form in ("table", "html", "png"))
     name = table.suggested_filename.removesuffix(".csv")
-    run = Run(name=name, trace=trace)
+    run = dataclasses.replace(trace, name=name)
     expected, *_ = export([run], tmp_path / "run.csv")
     same(*(pd.read_csv(path, **OPTIONS) for path in (table.path(), expected)))
     held = page.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0]

@@ -1,5 +1,6 @@
 """The playground as a folder on a plain static host, from a subfolder: what it shows, and whom it asks."""
 
+import dataclasses
 import gzip
 import json
 import re
@@ -28,7 +29,6 @@ from page_helpers import (
 
 from playground.assets import ASSETS
 from playground.export import export
-from playground.export.run import Run
 from playground.trace import Trace
 
 
@@ -136,7 +136,7 @@ def test_a_page_with_the_model_is_what_python_writes_and_is_offered_for_its_own_
     static.click("text=Share")
     with static.expect_download() as saved:
         static.click("[data-form=model]")
-    (written,) = export([Run(name=LILY, trace=LILY_RUN)], tmp_path / "run.html", with_model=True)
+    (written,) = export([dataclasses.replace(LILY_RUN, name=LILY)], tmp_path / "run.html", with_model=True)
     files, trace, rest = held(saved.value.path().read_text("utf-8"))
     expected, _, document = held(written.read_text("utf-8"))
     assert files == expected and rest == document and b64decode(trace) == (RECORDED / "lily.trace").read_bytes()

@@ -1,5 +1,6 @@
 """What the playground on a static host keeps in the browser: its files, its service worker, the reader's runs."""
 
+import dataclasses
 import shutil
 
 import pytest
@@ -17,7 +18,6 @@ from page_helpers import (
 )
 from site_fixtures import LIBRARY
 
-from playground.export.run import Run
 from playground.server.guard.answers import POLICY
 from playground.server.site import ISOLATION, write_site
 from playground.trace import Trace
@@ -196,7 +196,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     loaded_twice(page, f"{server.address}/sub/")
     old = set(page.evaluate(ALL))
     keeps(page, len(old))
-    write_site(tmp_path / "sub", LIBRARY, [Run(name="story", trace=Trace.load(GOLDEN / "story.trace"))])
+    write_site(tmp_path / "sub", LIBRARY, [dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")])
     page.goto(f"{server.address}/sub/")
     page.wait_for_function("() => playground.runList.items.length === 1")
     new = set(page.evaluate(ALL))

@@ -15,7 +15,6 @@ from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export import model_page
-from playground.export.run import Run
 from playground.lessons import Library
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY
@@ -28,7 +27,7 @@ LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 
 
 def run(name, path=None):
-    return Run(name=name, trace=Trace.load(path or GOLDEN / f"{name}.trace"))
+    return dataclasses.replace(Trace.load(path or GOLDEN / f"{name}.trace"), name=name)
 
 
 @pytest.mark.thorough
@@ -75,7 +74,7 @@ def test_own_runs_are_those_of_the_page_and_lessons_find_theirs(tmp_path):
     assert done.exit_code == 0 and ": the playground, 1 run, " in done.output
     (files,) = (tmp_path / "own" / "playground").iterdir()
     (entry,) = json.loads((files / "recorded" / "index.json").read_text())
-    assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").trace.token_ids
+    assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").token_ids
     for name in LIBRARY.files:
         lesson = json.loads((files / "lessons" / f"{name}.json").read_text())
         assert all((files / about["file"]).is_file() for about in lesson["runs"].values()), name
@@ -127,11 +126,11 @@ def test_what_is_there_is_not_lost(tmp_path):
         write_site(folder, LIBRARY)
     with pytest.raises(ExportError, match="cannot be written"):
         write_site(tmp_path / "none" / "site", LIBRARY)
-    story = run("story").trace
+    story = run("story")
     columns = {name: column[:0] for name, column in story.columns.items()}
     empty = dataclasses.replace(story, columns=columns, stop_reasons=[])
     with pytest.raises(ExportError, match="has no steps"):
-        write_site(tmp_path / "site", LIBRARY, [Run(name="empty", trace=empty)])
+        write_site(tmp_path / "site", LIBRARY, [dataclasses.replace(empty, name="empty")])
     assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
 
 
@@ -144,7 +143,7 @@ def test_without_the_runtime_a_sentence_says_how_to_get_it(tmp_path, monkeypatch
 
 def test_runs_of_one_name_get_files_of_their_own(tmp_path):
     story = run("story")
-    write_site(tmp_path / "site", LIBRARY, [story, story, Run(name="/../x", trace=story.trace)])
+    write_site(tmp_path / "site", LIBRARY, [story, story, dataclasses.replace(story, name="/../x")])
     assert sorted(path.name for path in (tmp_path / "site" / "runs").iterdir()) == [
         "story-2.html",
         "story.html",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playground.export import Run, export
+from playground.export import export
 from playground.measure import Parts
 from workshop.bench.page import STEPS, synthetic
 
@@ -16,7 +17,7 @@ def film(kind: str) -> Callable[[], dict[str, float]]:
     """A film of 256 positions, wide, light, 4 steps a second: two pictures for each moment."""
 
     def measured() -> dict[str, float]:
-        run = Run(name="synthetic", trace=synthetic(256, STEPS))
+        run = dataclasses.replace(synthetic(256, STEPS), name="synthetic")
         with tempfile.TemporaryDirectory() as folder:
             started = time.perf_counter()
             export([run], Path(folder) / f"film.{kind}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import statistics
 import tempfile
 import time
 from pathlib import Path
 
 from playground.assets import ASSETS
-from playground.export import Run, export
+from playground.export import export
 from playground.export.chromium import browser
 from playground.measure import Parts
 from playground.trace import Trace
@@ -20,7 +21,7 @@ READY = "[data-state=ready]#model-state"
 
 def model_page() -> dict[str, float]:
     """Takes medians of visits."""
-    run = Run(name="lily", trace=Trace.load(ASSETS / "recorded" / "lily.trace"))
+    run = dataclasses.replace(Trace.load(ASSETS / "recorded" / "lily.trace"), name="lily")
     with tempfile.TemporaryDirectory() as folder:
         (path,) = export([run], Path(folder) / "lily.html", with_model=True)
         visits = [_visit(path) for _ in range(VISITS)]
