@@ -105,7 +105,6 @@ class Row(Generic[S]):
             check_step(recorded, spec.branch.block, spec.branch.step)
         for run in spec.chain:
             _check(run, model, encoded.ids)
-            _check_written(run, model.canvas_length)
         return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=encoded.media, recorded=recorded)
 
     @property
@@ -204,13 +203,9 @@ def _check(spec: RunSpec, model: Model, prompt_ids: list[int]) -> None:
         raise SettingError(f"way is {way.name!r}, but this checkpoint has no mask token; choose another way.")
     check_steering(spec, model)
     model.check_fits(prompt_ids, spec.settings)
-
-
-def _check_written(spec: RunSpec, length: int) -> None:
-    """Checks that a branch leaves the pins of the blocks before it as they are."""
     if spec.branch is None:
         return
-    written = (spec.branch.block - 1) * length
+    written = (spec.branch.block - 1) * model.canvas_length
     changed = {pin for pin in {*spec.pins} ^ {*spec.branch.parent.pins} if pin[0] < written}
     if changed:
         raise SpecError(

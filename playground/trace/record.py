@@ -7,15 +7,10 @@ from playground.trace.trace import Trace
 
 
 class Record:
-    """Makes one trace.
-
-    Args:
-        so_far: the trace, which goes on.
-    """
+    """Makes one trace: `so_far` has its steps, to which `trace` adds what follows from them."""
 
     def __init__(self, so_far: Trace) -> None:
         self.so_far = so_far
-        """The trace, to which `trace` adds what follows from its steps."""
 
     @property
     def header(self) -> Header:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,19 +37,17 @@ class Columns(dict[str, np.ndarray]):
         raise KeyError(name)
 
 
+@dataclass(eq=False)
 class Writer:
     """Takes the steps of a run that goes on. Its arguments are those of `Trace.begin`."""
 
-    def __init__(
-        self,
-        header: Header,
-        token_texts: Callable[[list[int]], list[str]],
-        decode: Callable[[list[int]], str],
-        recorded: Trace | None,
-        leaves: tuple[int, int],
-    ) -> None:
-        self._header, self._recorded, self._leaves = header, recorded, leaves
-        self.token_texts, self.decode = token_texts, decode
+    first: Header
+    token_texts: Callable[[list[int]], list[str]]
+    decode: Callable[[list[int]], str]
+    recorded: Trace | None
+    leaves: tuple[int, int]
+
+    def __post_init__(self) -> None:
         self.started, self.over, self.open = time.perf_counter(), False, False
         """When the run began, whether no more steps come, and whether the block of the last one goes on."""
         self.rewind()
@@ -62,8 +61,8 @@ class Writer:
 
     def add(self, frame: StepFrame) -> None:
         """Takes the next step."""
-        count, recorded = self._count, self._recorded
-        if recorded is not None and self._differs is None and (frame.block, frame.step) <= self._leaves:
+        count, recorded = self._count, self.recorded
+        if recorded is not None and self._differs is None and (frame.block, frame.step) <= self.leaves:
             self._differs = None if same(frame, recorded.columns, count) else count + 1
         for name, column in COLUMNS.items():
             figure, first = frame.figure(name), name not in self._buffers
@@ -79,28 +78,25 @@ class Writer:
             if buffer is not None:
                 buffer[count] = np.nan if figure is None else figure
             self._buffers[name] = buffer
-        self._count, self._rows, self._seconds = (
-            count + 1,
-            max(self._rows, frame.rows),
-            time.perf_counter() - self.started,
-        )
+        self._count, self._rows = count + 1, max(self._rows, frame.rows)
         self._compiled.add(frame.compiled)
+        self._seconds = time.perf_counter() - self.started
         self.open, self.over = not frame.stop_reason, bool(frame.finish_reason)
 
     def columns(self) -> Columns:
         """The columns so far, as views of what is written."""
         buffers = {name: buffer for name in COLUMNS if (buffer := self._buffers.get(name)) is not None}
         if not self._count:
-            shape = {"S": (0,), "SL": (0, self._header.canvas_length), "SLk": (0, self._header.canvas_length, 0)}
+            shape = {"S": (0,), "SL": (0, self.first.canvas_length), "SLk": (0, self.first.canvas_length, 0)}
             buffers = {c.name: np.empty(shape[c.shape], c.dtype) for c in COLUMNS.values() if not c.optional}
-        return Columns({name: buffer[: self._count] for name, buffer in buffers.items()}, self._header.source)
+        return Columns({name: buffer[: self._count] for name, buffer in buffers.items()}, self.first.source)
 
     def header(self) -> Header:
         """The header, with what the steps so far say of the whole run."""
-        branch = self._header.branch and dataclasses.replace(self._header.branch, differs=self._differs)
+        branch = self.first.branch and dataclasses.replace(self.first.branch, differs=self._differs)
         passes: dict[str, Any] = {"pass_kind": pass_kind(self._compiled), "rows": self._rows}
-        passes = {} if self._header.source else passes
-        return dataclasses.replace(self._header, branch=branch, seconds=self._seconds, **passes)
+        passes = {} if self.first.source else passes
+        return dataclasses.replace(self.first, branch=branch, seconds=self._seconds, **passes)
 
 
 def same(frame: StepFrame, columns: Mapping[str, np.ndarray], at: int) -> bool:
