@@ -21,11 +21,24 @@ from playground.lessons.things import Cell, Run, Step
 MARKDOWN = MarkdownIt("commonmark", {"html": False})
 """CommonMark without HTML, which is text here."""
 
-NAMED = (
-    "canvas", "timeline", "play", "legend", "kept", "just-kept", "thrown-back", "reopened",
-    "went-in", "drawn", "best-guess", "scale", "sentence", "details", "prediction",
-)  # fmt: skip
-"""What of the page words can name; `assets/page/learn/named.ts` says where each is."""
+NAMED = {
+    "canvas": ".tdp-stage",
+    "timeline": ".tdp-timeline",
+    "play": ".tdp-play",
+    "legend": ".tdp-legend",
+    "kept": ".tdp-legend .tdp-state:nth-child(1)",
+    "just-kept": ".tdp-legend .tdp-state:nth-child(2)",
+    "thrown-back": ".tdp-legend .tdp-state:nth-child(3)",
+    "reopened": ".tdp-legend .tdp-state:nth-child(4)",
+    "went-in": ".tdp-layers [data-value=input]",
+    "drawn": ".tdp-layers [data-value=sampled]",
+    "best-guess": ".tdp-layers [data-value=argmax]",
+    "scale": ".tdp-scale-place",
+    "sentence": ".tdp-sentence",
+    "details": ".tdp-tabs",
+    "prediction": ".tdp-lesson-part:last-of-type .tdp-predict",
+}
+"""What of the page words can name, and the selector of where it is; see `workshop.makers.page_tables`."""
 
 _FIGURE = re.compile(r"\{([^{}]*)\}")
 _WEB = re.compile(r"https?://[^\s]+")

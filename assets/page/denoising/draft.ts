@@ -1,9 +1,10 @@
 /** Answers while somebody writes, as `playground/server/draft.py`: the tokens of a text, the pins of a template, what noise replaces. */
 
+import { MOST_HELD } from "../rules/bounds.ts";
 import { PlaygroundError } from "./errors.ts";
 import { pinsOf, startOf, tokensOf } from "./held-tokens.ts";
 import { isMapping, withCommas } from "./python-text.ts";
-import { MOST_HELD, lengthsOf, noised, readTemplate } from "./steering.ts";
+import { lengthsOf, noised, readTemplate } from "./steering.ts";
 import { newWords } from "./world/new-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

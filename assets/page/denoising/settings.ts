@@ -1,6 +1,8 @@
 /** The settings of one run, from the tables of a manifest; `playground/spec/settings.py` has the same rules. */
 
+import { LEAST_TEMPERATURE } from "../rules/bounds.ts";
 import { WAYS } from "../rules/ways.ts";
+import { MAX_SEED } from "../run/spec-schema.ts";
 import { PlaygroundError } from "./errors.ts";
 import { byCodePoint, cut, general, isWhole, repr, withCommas } from "./python-text.ts";
 import type { Knob, Manifest, Value } from "./manifest.ts";
@@ -8,10 +10,6 @@ import type { Knob, Manifest, Value } from "./manifest.ts";
 /** Every setting of its sampler's table, by name, in the table's order. */
 export type Settings = Readonly<Record<string, any>>;
 
-export const MAX_SEED = Number.MAX_SAFE_INTEGER;
-
-/** The lowest temperature of the first step, and the lowest t_min of the exponential schedule. */
-const LEAST_TEMPERATURE = 0.001;
 const SEED = { minimum: 0, maximum: MAX_SEED, whole: true, choices: {} };
 
 /**

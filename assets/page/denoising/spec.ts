@@ -1,6 +1,7 @@
 /** What to run, as one value; `playground/spec/run.py` has the same rules and says the same sentences. */
 
 import { WAYS } from "../rules/ways.ts";
+import { MOST_BRANCHES, PARENT, SPEC_VERSION as VERSION } from "../run/spec-schema.ts";
 import { checkedBranch, isLater } from "./branching.ts";
 import { PlaygroundError } from "./errors.ts";
 import { byCodePoint, isMapping, isWhole, repr } from "./python-text.ts";
@@ -31,25 +32,7 @@ export interface Fields {
   revision?: string;
 }
 
-const VERSION = 1;
-const FIELDS = [
-  "branch",
-  "edits",
-  "keep",
-  "model",
-  "noise",
-  "noise_seed",
-  "pins",
-  "prompt",
-  "revision",
-  "sampler_source",
-  "seed",
-  "settings",
-  "start",
-  "version",
-];
-/** The longest chain of runs that branch from each other. */
-const MOST_BRANCHES = 32;
+const FIELDS = Object.keys(PARENT.properties ?? {}).sort();
 
 export class RunSpec {
   prompt: Readonly<{ text: string; system: string; thinking: boolean }>;

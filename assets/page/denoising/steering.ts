@@ -3,6 +3,7 @@
  * positions over all blocks, from 0. `playground/spec/steering.py` has the same rules and says the same sentences.
  */
 
+import { MOST_GAP, MOST_GAPS, MOST_LENGTHS, USUAL_GAP } from "../rules/bounds.ts";
 import { KEEP } from "../run/steering.ts";
 import { PlaygroundError } from "./errors.ts";
 import { PythonRandom } from "./python-random.ts";
@@ -18,13 +19,6 @@ export type Edit = Readonly<{
 /** Text, or how many tokens a gap has; does the model write on after the last part? */
 type Template = { parts: (string | number)[]; open: boolean };
 
-const USUAL_GAP = 8;
-const MOST_GAP = 10_000;
-/** The most combinations of lengths that are tried. */
-const MOST_GAPS = 256;
-const MOST_LENGTHS = 16;
-/** The most tokens that all combinations of lengths may hold together. */
-export const MOST_HELD = 1024 * MOST_LENGTHS;
 const GAP = /_{4,}(?:\((\p{Nd}*)\))?/gu;
 const RANGE = /(?<!_)(_{4,})\((\p{Nd}*)-(\p{Nd}*)\)/gu;
 /** A length with more digits is refused without reading it. */

@@ -3,15 +3,15 @@
  * `playground/doors/requests.py` have the same rules and say the same sentences.
  */
 
+import { MOST_SEEDS, MOST_VALUES } from "../rules/bounds.ts";
 import { wholeNumber } from "../rules/python-text.ts";
+import { MAX_SEED } from "../run/spec-schema.ts";
 import { PlaygroundError } from "./errors.ts";
 import { general, isMapping, isWhole, repr, withCommas } from "./python-text.ts";
-import { MAX_SEED, inWay, replaced } from "./settings.ts";
+import { inWay, replaced } from "./settings.ts";
 import { RunSpec } from "./spec.ts";
 import type { Knob, Manifest, Value } from "./manifest.ts";
 
-const MOST_SEEDS = 128;
-const MOST_VALUES = 8;
 const BETWEEN = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000,;]+/;
 
 /**

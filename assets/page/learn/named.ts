@@ -2,27 +2,9 @@
 
 import { positionAt } from "../cells/layout.ts";
 import { element } from "../dom/elements.ts";
+import { NAMED } from "./named-places.ts";
 import type { Player } from "../player/player.ts";
 import type { Place, Ref } from "../run/lesson.ts";
-
-/** Where on the page each thing is that words can name; `NAMED` in playground/lessons/inline.py lists the same. */
-export const NAMED = {
-  canvas: ".tdp-stage",
-  timeline: ".tdp-timeline",
-  play: ".tdp-play",
-  legend: ".tdp-legend",
-  kept: ".tdp-legend .tdp-state:nth-child(1)",
-  "just-kept": ".tdp-legend .tdp-state:nth-child(2)",
-  "thrown-back": ".tdp-legend .tdp-state:nth-child(3)",
-  reopened: ".tdp-legend .tdp-state:nth-child(4)",
-  "went-in": ".tdp-layers [data-value=input]",
-  drawn: ".tdp-layers [data-value=sampled]",
-  "best-guess": ".tdp-layers [data-value=argmax]",
-  scale: ".tdp-scale-place",
-  sentence: ".tdp-sentence",
-  details: ".tdp-tabs",
-  prediction: ".tdp-lesson-part:last-of-type .tdp-predict",
-};
 
 export class Named {
   all: { words: HTMLElement; ref: Ref }[] = [];
@@ -67,7 +49,7 @@ export class Named {
   }
 
   #find({ named }: { named: string }): HTMLElement | null {
-    return this.player.view.root.querySelector(NAMED[named as keyof typeof NAMED] ?? "#nothing");
+    return this.player.view.root.querySelector(NAMED[named] ?? "#nothing");
   }
 
   #light(ref: Ref, on: boolean) {

@@ -4,6 +4,7 @@
  */
 
 import { temperatureText } from "../words/units.ts";
+import { LEAST_TEMPERATURE } from "./bounds.ts";
 
 interface Schedule {
   /** "linear", "constant", "cosine" or "exponential" */
@@ -13,9 +14,6 @@ interface Schedule {
   tMax: number;
   tMin: number;
 }
-
-/** The lowest temperature of the first step, and the lowest t_min of the exponential schedule. */
-const LEAST = 0.001;
 
 /** Shape -> temperature from the share of steps left, 1 at the first step. */
 const SHAPES: Record<string, (left: number, tMin: number, span: number) => number> = {
@@ -53,10 +51,11 @@ export function schedulePoints({
 
 /** @param schedule of any numbers @returns why no run can have it; "" if one can */
 export function scheduleFault({ shape, steps, tMax, tMin }: Schedule): string {
-  if (!(Number.isInteger(steps) && steps > 0 && tMin >= 0 && tMax >= LEAST)) return "These values make no schedule.";
+  if (!(Number.isInteger(steps) && steps > 0 && tMin >= 0 && tMax >= LEAST_TEMPERATURE))
+    return "These values make no schedule.";
   if (tMin > tMax) return `t_min is ${tMin}, above t_max (${tMax}); it must be at most t_max.`;
-  if (shape === "exponential" && tMin < LEAST)
-    return `t_min is ${tMin}; the exponential schedule needs ${LEAST} or more.`;
+  if (shape === "exponential" && tMin < LEAST_TEMPERATURE)
+    return `t_min is ${tMin}; the exponential schedule needs ${LEAST_TEMPERATURE} or more.`;
   return "";
 }
 

@@ -1,4 +1,4 @@
-/** What the ways of writing declare, in playground/rules/ways/. `python -m workshop.makers.ways` writes this. */
+/** What the ways of writing declare, in playground/rules/ways/. `python -m workshop.makers.page_tables` writes this. */
 
 type Column = "sampled_ids" | "argmax_ids";
 
@@ -19,28 +19,43 @@ export interface Declared {
 
 /** By name, in the order of menus and races. */
 export const WAY_TABLE: Record<string, Declared> = {
-  uniform: {
-    sticky: false,
-    causal: false,
-    begins: "noise",
-    accepted_from: "argmax_ids",
-    rest_from: "argmax_ids",
-    statuses: ["locked", "newly locked", "re-noised", "relapsed"],
+  "uniform": {
+    "sticky": false,
+    "causal": false,
+    "begins": "noise",
+    "accepted_from": "argmax_ids",
+    "rest_from": "argmax_ids",
+    "statuses": [
+      "locked",
+      "newly locked",
+      "re-noised",
+      "relapsed"
+    ]
   },
-  masked: {
-    sticky: true,
-    causal: false,
-    begins: "mask",
-    accepted_from: "sampled_ids",
-    rest_from: "argmax_ids",
-    statuses: ["kept", "newly kept", "masked", "masked again"],
+  "masked": {
+    "sticky": true,
+    "causal": false,
+    "begins": "mask",
+    "accepted_from": "sampled_ids",
+    "rest_from": "argmax_ids",
+    "statuses": [
+      "kept",
+      "newly kept",
+      "masked",
+      "masked again"
+    ]
   },
-  autoregressive: {
-    sticky: true,
-    causal: true,
-    begins: "blank",
-    accepted_from: "sampled_ids",
-    rest_from: null,
-    statuses: ["written", "just written", "blank", "blank again"],
-  },
+  "autoregressive": {
+    "sticky": true,
+    "causal": true,
+    "begins": "blank",
+    "accepted_from": "sampled_ids",
+    "rest_from": null,
+    "statuses": [
+      "written",
+      "just written",
+      "blank",
+      "blank again"
+    ]
+  }
 };

@@ -10,7 +10,7 @@ from playground.rules.ways.uniform import Uniform
 _ALL = (Uniform(), Masked(), Autoregressive())
 
 WAYS: dict[str, Way] = {way.name: way for way in _ALL}
-"""By name. `python -m workshop.makers.ways` writes what they declare for the page."""
+"""By name. `python -m workshop.makers.page_tables` writes what they declare for the page."""
 RULES: dict[str, str] = {way.name: way.rule for way in _ALL}
 """Name -> rule, for menus."""
 
