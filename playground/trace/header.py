@@ -81,7 +81,8 @@ _STEERING = {
 _DECLARED: dict[str, Any] = dict.fromkeys(("label", "rule", "paper"), str)
 _DECLARED |= {name: Count if kind is int else kind for name, kind in get_type_hints(Explanation).items()}
 if TYPE_CHECKING:
-    Spec = Declaration = dict[str, Any]
+    Spec = dict[str, Any]
+    Declaration = dict[str, Any]
 else:
     Spec = _object("Spec", _SPEC | _STEERING, _SPEC, Any)
     Declaration = _object("Declaration", _DECLARED, (), Scalar)
