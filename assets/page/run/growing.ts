@@ -15,7 +15,7 @@ export function growing<T>(
   return (recording) => {
     const { version } = recording;
     let so = known.get(recording);
-    if (so?.version !== version) known.set(recording, (so = { version, steps: 0, sums: begin() }));
+    if (!so || so.version !== version) known.set(recording, (so = { version, steps: 0, sums: begin() }));
     for (; so.steps < recording.frames.length; so.steps += 1) add(so.sums, recording, so.steps);
     return so.sums;
   };
