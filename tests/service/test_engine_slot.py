@@ -50,9 +50,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     )
 
 
-def executions_of_two(slot):
+def passes_of_two(slot):
     """How the passes of two runs were run that share all of them."""
-    return {end.trace.header.pass_kind for *_, end in of_each(Service(slot).start([SPEC, SPEC]))}
+    return {(end.trace.header.pass_kind, end.trace.header.rows) for *_, end in of_each(Service(slot).start([SPEC, SPEC]))}
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_a_server_is_ready_after_the_first_form_and_compiles_the_others_behind_i
         slot.load()
         assert compiled == [(1, 96)]
         assert slot.status()["sentence"].endswith(", 1 of 2 forms of its passes compiled so far.")
-        assert executions_of_two(slot) == {"eager, up to 2 rows a pass"}, "their form is not there yet"
+        assert passes_of_two(slot) == {("eager", 2)}, "their form is not there yet"
         go_on.set()
         assert over.wait(60)
     finally:
@@ -92,7 +92,7 @@ def test_a_server_is_ready_after_the_first_form_and_compiles_the_others_behind_i
         logger.removeHandler(handler)
     count = 2 if ends == "well" else 1
     assert slot.status()["sentence"].endswith(f", {count} of 2 forms of its passes compiled.")
-    assert executions_of_two(slot) == {f"{'compiled' if ends == 'well' else 'eager'}, up to 2 rows a pass"}
+    assert passes_of_two(slot) == {("compiled" if ends == "well" else "eager", 2)}
 
 
 class Replayed:
