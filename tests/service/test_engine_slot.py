@@ -52,7 +52,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
 
 def passes_of_two(slot):
     """How the passes of two runs were run that share all of them."""
-    return {(end.trace.header.pass_kind, end.trace.header.rows) for *_, end in of_each(Service(slot).start([SPEC, SPEC]))}
+    return {
+        (end.trace.header.pass_kind, end.trace.header.rows) for *_, end in of_each(Service(slot).start([SPEC, SPEC]))
+    }
 
 
 @pytest.mark.slow
