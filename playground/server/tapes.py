@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from typing import TypeVar
 
 import gradio as gr
 from anyio.lowlevel import checkpoint
@@ -30,9 +31,9 @@ from playground.doors.requests import begin_all
 from playground.errors import TapeError
 from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service, Tape
-from playground.service.runs import Run
 from playground.trace.wire import message
 
+T = TypeVar("T")
 KEY, RETURNS, NAME = "Tape-Key", "Tape-Returns", "Run-Name"
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
@@ -62,13 +63,11 @@ class TapeRoutes:
 
     async def _read(self, request: Request) -> Response:
         tape = self._tapes.find(request.headers.get(KEY), sender_of(request))
-        if tape is None:
-            raise self._unknown()
-        return EventStream(_sent(tape, request))
+        return EventStream(_sent(self._known(tape), request))
 
     async def _stop(self, request: Request) -> Response:
         body = await json_body(request)
-        tape, run = self._controlled(body.get("control")), body.get("run")
+        tape, run = self._known(self._tapes.controlled(body.get("control"))), body.get("run")
         if run is None:
             tape.stop()
         elif type(run) is int and 0 <= run < len(tape.runs):
@@ -78,34 +77,20 @@ class TapeRoutes:
         return JSONResponse({})
 
     async def _leave(self, request: Request) -> Response:
-        self._controlled((await json_body(request)).get("control")).returns = False
+        control = (await json_body(request)).get("control")
+        self._known(self._tapes.controlled(control)).returns = False
         return JSONResponse({})
 
     async def _trace(self, request: Request) -> Response:
-        known = self._tapes.of_run(request.headers.get(NAME), sender_of(request))
-        if known is None:
-            raise self._unknown()
-        return Response(packed(known[1]), media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
+        _, run = self._known(self._tapes.of_run(request.headers.get(NAME), sender_of(request)))
+        if not run.packed:
+            raise TapeError("This run recorded no step." if run.ended else "This run has not ended yet.")
+        return Response(run.packed, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
-    def _controlled(self, control: object) -> Tape:
-        tape = self._tapes.controlled(control)
-        if tape is None:
-            raise self._unknown()
-        return tape
-
-    def _unknown(self) -> TapeError:
-        return TapeError(str(self._service.limits.refuse("runs_kept")))
-
-
-def packed(run: Run) -> bytes:
-    """The `.trace` file of a run.
-
-    Raises:
-        TapeError: there is none, or not yet.
-    """
-    if not run.packed:
-        raise TapeError("This run recorded no step." if run.ended else "This run has not ended yet.")
-    return run.packed
+    def _known(self, kept: T | None) -> T:
+        if kept is None:
+            raise TapeError(str(self._service.limits.refuse("runs_kept")))
+        return kept
 
 
 async def _sent(tape: Tape, request: Request, first: bytes = b"") -> AsyncIterator[bytes]:

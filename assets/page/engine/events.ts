@@ -1,6 +1,6 @@
 /** Server-sent events over fetch, because what opens a stream must stand in a header. */
 
-export type StreamEvent = { id: string; name: string; data: string };
+export type StreamEvent = { id: string; data: string };
 
 /** The server refuses; the message is its sentence. */
 export class RefusedError extends Error {}
@@ -51,11 +51,10 @@ export async function* eventsOf(answer: Response): AsyncGenerator<StreamEvent> {
 }
 
 function eventIn(block: string): StreamEvent {
-  const event = { id: "", name: "", data: "" };
+  const event = { id: "", data: "" };
   for (const line of block.split("\n")) {
     if (line.startsWith("data: ")) event.data = line.slice("data: ".length);
     else if (line.startsWith("id: ")) event.id = line.slice("id: ".length);
-    else if (line.startsWith("event: ")) event.name = line.slice("event: ".length);
   }
   return event;
 }

@@ -93,7 +93,7 @@ export async function* stream(
     try {
       const method = body() === undefined ? "GET" : "POST";
       const answer = await request(path, { method, headers: headers(), body: body(), signal: stop.signal });
-      yield { id: "", name: "", data: "" };
+      yield { id: "", data: "" };
       for await (const event of eventsOf(answer)) {
         clearTimeout(silent);
         silent = setTimeout(quiet, SILENT_MS);

@@ -68,17 +68,15 @@ export class ServerTape {
     try {
       for (let tries = 0; ; tries += 1) {
         if (met) await seen();
-        asking?.signal?.throwIfAborted();
         const stop = new AbortController();
+        const signal = AbortSignal.any([stop.signal, ...(asking?.signal ? [asking.signal] : [])]);
         const hidden = () => met && document.hidden && stop.abort();
         document.addEventListener("visibilitychange", hidden);
-        const end = () => stop.abort();
-        asking?.signal?.addEventListener("abort", end);
         try {
           for await (const { id, data } of stream("tape", RANK.tape, {
             headers: () => this.#headers(asking),
             body: () => (this.key === "" ? asking?.body : undefined),
-            signal: stop.signal,
+            signal,
           })) {
             const message = data === "" ? null : JSON.parse(data);
             if (message?.kind === "taken") this.#keep(message);
@@ -94,10 +92,9 @@ export class ServerTape {
             if (isLast(message)) return;
           }
         } catch (error) {
-          if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
+          if (!(error instanceof GoneError || signal.aborted || error instanceof TypeError)) throw error;
         } finally {
           document.removeEventListener("visibilitychange", hidden);
-          asking?.signal?.removeEventListener("abort", end);
         }
         asking?.signal?.throwIfAborted();
         if (this.key === "") throw new GoneError(GONE); // whether it was taken, nobody knows
