@@ -49,7 +49,7 @@ def wrong_in_record(task: Record, text: str) -> str:
         if value is not None and key not in got:
             return f'The key "{key}" is missing.'
         if value is not None and (type(got[key]) is not type(value) or got[key] != value):
-            return f'The value of "{key}" should be {json.dumps(value)}.'
+            return f'The value of "{key}" should be {json.dumps(value, ensure_ascii=False)}.'
     bare = task.has.partition(" ")[2]
     if not any(isinstance(value, str) and value in (task.has, bare) for value in got.values()):
         return f'No value is "{task.has}".'

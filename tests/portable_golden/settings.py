@@ -1,4 +1,4 @@
-"""Settings, right and wrong: what they come to, or the sentence that refuses them."""
+"""Settings, right and wrong: what they come to, or that they are refused."""
 
 from playground.errors import PlaygroundError
 from playground.rules.samplers import SAMPLERS
@@ -14,8 +14,8 @@ def settings_case(values):
     values = single(values)
     try:
         return {"values": marked(values), "settings": SamplerSettings(**values).to_dict()}
-    except PlaygroundError as error:
-        return {"values": marked(values), "refused": str(error)}
+    except PlaygroundError:
+        return {"values": marked(values), "refused": True}
 
 
 def settings():

@@ -1,4 +1,6 @@
-"""Descriptions of runs, right and wrong: what is read from each, or the sentence that refuses it."""
+"""Descriptions of runs, right and wrong: what is read from each, or that it is refused.
+
+They are as the schema of a spec has them, or wrong: Python takes some forms more, such as pairs for pins."""
 
 import copy
 import math
@@ -7,17 +9,13 @@ import random
 from playground.engine.row import Row
 from playground.errors import PlaygroundError
 from playground.spec.run import RunSpec
-from playground.trace.branching import branch, check_step
 from portable_golden.values import ODD, marked, single
 
 PROMPT = {"text": "A story"}
 
 
 def cases(model):
-    return {
-        "specs": [spec_case(values, model) for values in [*specs(model), *mutations(model)]],
-        "branches": [branch_case(*values) for values in branches()],
-    }
+    return {"specs": [spec_case(values, model) for values in [*specs(model), *mutations(model)]]}
 
 
 def spec_case(values, model):
@@ -27,8 +25,8 @@ def spec_case(values, model):
         spec = RunSpec.from_dict(values)
         case |= {"spec": spec.to_dict(), "size": list(spec.size(model.canvas_length))}
         row = Row.of(model, spec)
-    except PlaygroundError as error:
-        return case | {"refused": str(error)}
+    except PlaygroundError:
+        return case | {"refused": True}
     return case | {"prompt_ids": row.prompt_ids}
 
 
@@ -40,8 +38,8 @@ def specs(model):
     eos, mask, size, canvas = model.eos_ids[0], model.tokens.mask, model.vocab_size, model.canvas_length
     start, long = [*range(20, 20 + canvas - 1), eos], {"max_new_tokens": 2 * canvas}
     masked = {"way": "masked", "draw": "greedy"}
-    yield from ([], None, "x", 3, True, {}, {"prompt": None}, {"prompt": "text"}, {"prompt": []}, {"prompt": {}}, of())
-    yield from (of(version=version) for version in (1, 0, -5, True, False, 2, 1.5, None, "1", 1e300))
+    yield from ([], None, "x", 3, True, {}, {"prompt": None}, {"prompt": "text"}, {"prompt": []}, of())
+    yield from (of(version=version) for version in (1, 0, -5, 2, 1.5, None, "1", 1e300))
     yield from (of(settings=value) for value in (None, [], "x", {"way": "masked"}, {"zeal": 1}))
     yield from (
         of(zeal=1),
@@ -54,7 +52,8 @@ def specs(model):
         yield from (of(**{name: value}) for value in ("", "x", "it's", None, 3, [1], model.name, model.revision))
     yield of(sampler_source=RunSpec.from_dict(of()).to_dict()["sampler_source"])
     yield of(model=model.name, revision="other")
-    for name in ("text", "system", "image_sha256", "thinking"):
+    yield from ({"prompt": {**PROMPT, "thinking": value}} for value in (True, False))
+    for name in ("text", "system", "image_sha256"):
         yield from (
             {"prompt": {**PROMPT, name: value}} for value in ("", " ", "x", None, 3, True, ["a"], "\ud83d", "a\udc00b")
         )
@@ -81,7 +80,6 @@ def specs(model):
     yield of(noise_seed=7)
     for pins in (
         {},
-        [],
         None,
         "",
         "12",
@@ -89,16 +87,13 @@ def specs(model):
         True,
         {"3": 5},
         {"03": 5},
-        {"3": 5, "03": 6},
-        [[3, 5]],
-        [[3, 5], [1, 2]],
+        {"12": 7, "05": 6, "3": 5},
         [[3, 5, 1]],
     ):
         yield of(pins=pins)
     for pins in (
         [3, 5],
         [[3]],
-        [["3", 5]],
         [[[3], 5]],
         [[True, 5]],
         {"x": 5},
@@ -130,10 +125,10 @@ def specs(model):
         yield of(edits=edits)
     for block, step, cells in (
         (1, 1, {"3": 5}), (1, 1, {"3": None}), (0, 1, {"3": 5}), (1, 0, {"3": 5}), (1, 1, {}), (1, 1, None),
-        (True, 1, {"3": 5}), (1, 1.5, {"3": 5}), ("1", 1, {"3": 5}), (1, 1, [[3, 5], [3, 6], [1, None]]),
+        (True, 1, {"3": 5}), (1, 1.5, {"3": 5}), ("1", 1, {"3": 5}),
         (1, 1, {"x": 5}), (1, 1, {"3": -1}), (1, 1, {"3": "a"}), (1, 48, {"3": 5}), (1, 49, {"3": 5}),
         (2, 1, {"3": 5}), (3, 1, {"3": 5}), (1, 1, {"127": 5}), (1, 1, {"128": 5}), (1, 1, {"3": size}),
-        (1, 1, {"5": 7}), (1, 1, "34"), (1, 1, [3, 5]), (1e300, 1, {"3": 5}),
+        (1, 1, {"5": 7}), (1, 1, "34"), (1, 1, [3, 5]),
     ):  # fmt: skip
         yield of(edits=[{"block": block, "step": step, "cells": cells}], pins={"5": 20})
     edit = {"block": 1, "step": 2, "cells": {"3": 5}}
@@ -223,7 +218,8 @@ def mutations(model):
         values = copy.deepcopy(whole)
         for _ in range(1 + int(rng.random() * 2)):
             mutate(values, rng)
-        yield values
+        if not isinstance(values.get("version"), float):  # without a fraction, JavaScript takes it for a whole number
+            yield values
 
 
 def mutate(values, rng):
@@ -243,47 +239,3 @@ def mutate(values, rng):
         del values[name]
     else:
         values[name] = value
-
-
-def branch_case(values, block, step, steps, changes):
-    """A run that goes on from a step of another one; `steps`: of each of its recorded blocks, if it is recorded."""
-    case = {"parent": values, "block": block, "step": step, "steps": steps, "changes": changes}
-    parent = RunSpec.from_dict(values)
-    try:
-        if steps is not None:
-            check_step(Recorded(steps), block, step)
-        return case | {"spec": branch(parent, step, block=block, **changes).to_dict()}
-    except PlaygroundError as error:
-        return case | {"refused": str(error)}
-
-
-class Recorded:
-    """What `check_step` reads of a trace."""
-
-    def __init__(self, steps):
-        self.blocks = [type("Block", (), {"steps": count}) for count in steps]
-
-
-def branches():
-    edits = [{"block": 1, "step": step, "cells": {"3": 5}} for step in (2, 5)] + [
-        {"block": 2, "step": 1, "cells": {"3": 5}}
-    ]
-    parent = of(edits=edits, start=[20, 21], noise=0.5, noise_seed=3, keep="held", pins={"7": 20})
-    for block, step in (
-        (1, 0),
-        (1, 2),
-        (1, 4),
-        (1, 7),
-        (2, 0),
-        (2, 3),
-        (3, 0),
-        (1, 48),
-        (1, 49),
-        (0, 1),
-        (1, -1),
-        (1, 0.5),
-    ):
-        yield parent, block, step, None, {}
-        yield parent, block, step, [7, 3], {}
-        yield of(), block, step, [1], {"seed": 9, "pins": {"9": 30}}
-    yield of(), 1, 3, None, {"seed": -1}

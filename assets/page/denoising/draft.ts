@@ -3,7 +3,7 @@
 import { MOST_HELD } from "../rules/bounds.ts";
 import { PlaygroundError } from "./errors.ts";
 import { pinsOf, startOf, tokensOf } from "./held-tokens.ts";
-import { isMapping, withCommas } from "./python-text.ts";
+import { isMapping, withCommas } from "./values.ts";
 import { lengthsOf, noised, readTemplate } from "./steering.ts";
 import { newWords } from "./world/new-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -68,8 +68,8 @@ function drafted(
     const held = parts.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0);
     if (choices.length > 1 && held > MOST_HELD)
       throw new PlaygroundError(
-        `The text holds ${withCommas(String(held))} tokens in its ${choices.length} combinations of lengths together; at ` +
-          `most ${withCommas(String(MOST_HELD))} may be. Give its gaps fewer lengths.`,
+        `The text holds ${withCommas(held)} tokens in its ${choices.length} combinations of lengths together; at ` +
+          `most ${withCommas(MOST_HELD)} may be. Give its gaps fewer lengths.`,
       );
     return { answer: { choices }, ids: choices.flatMap(({ pins }) => Object.values(pins)) };
   }

@@ -171,7 +171,7 @@ test("looking inside shows the whole distribution and where a position looks", a
   for (const [change, sentence] of [
     [{ step: 40 }, /no step 40 in block 1/],
     [{ position: 128 }, /There is no position 128/],
-    [{ block: "x" }, /The block to look into is 'x'/],
+    [{ block: "x" }, /The block to look into is "x"/],
   ] as const) {
     const { refused } = await browser.call("look_inside", JSON.stringify({ ...question, ...change }));
     assert.match(refused, sentence);

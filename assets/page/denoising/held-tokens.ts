@@ -5,7 +5,8 @@
 
 import { WAYS } from "../rules/ways.ts";
 import { PlaygroundError } from "./errors.ts";
-import { repr, strip, withCommas } from "./python-text.ts";
+import { strip } from "../rules/python-text.ts";
+import { withCommas } from "./values.ts";
 import { noiseOfEdit, noised, readTemplate } from "./steering.ts";
 import type { Manifest } from "./manifest.ts";
 import type { RunSpec } from "./spec.ts";
@@ -24,7 +25,7 @@ export function tokensOf(text: string, vocabulary: Vocabulary): number[] {
   const lacks = (some: string) => vocabulary.encode(some).includes(unknown);
   if (lacks(text)) {
     const strange = [...new Set(text)].find(lacks) ?? text;
-    throw new PlaygroundError(`This model has no token for ${repr(strange)}; write it in other characters.`);
+    throw new PlaygroundError(`This model has no token for '${strange}'; write it in other characters.`);
   }
   return vocabulary.encode(text);
 }
@@ -182,8 +183,8 @@ export function checkSteering(spec: RunSpec, manifest: Manifest) {
       );
     if (start.length > blocks * length)
       throw new PlaygroundError(
-        `The start fills ${start.length / length} blocks; with a length of ${commas(most)} tokens the run writes ${blocks}. ` +
-          `Make it longer than ${commas(start.length - length)}, or the start shorter.`,
+        `The start fills ${start.length / length} blocks; with a length of ${withCommas(most)} tokens the run writes ${blocks}. ` +
+          `Make it longer than ${withCommas(start.length - length)}, or the start shorter.`,
       );
     checkKnown(Math.max(...start), "The start holds", manifest);
   }
@@ -197,8 +198,8 @@ function checkPins({ pins, settings }: RunSpec, manifest: Manifest) {
   for (const [place, token] of pins) {
     if (place >= most)
       throw new PlaygroundError(
-        `A pin is at place ${place}, outside the text: with a length of ${commas(most)} tokens, places go from 0 to ` +
-          `${commas(most - 1)}. Pin it there, or make the text longer.`,
+        `A pin is at place ${place}, outside the text: with a length of ${withCommas(most)} tokens, places go from 0 to ` +
+          `${withCommas(most - 1)}. Pin it there, or make the text longer.`,
       );
     checkKnown(token, `The pin at place ${place} holds`, manifest);
     if (token === manifest.mask_id)
@@ -236,5 +237,3 @@ function checkEdit(spec: RunSpec, { block, step, cells }: Edit, blocks: number, 
 function checkKnown(token: number, holder: string, { vocab_size: size }: Manifest) {
   if (token >= size) throw new PlaygroundError(`${holder} token ${token}; this model's last token is ${size - 1}.`);
 }
-
-const commas = (number: number) => withCommas(String(number));

@@ -1,7 +1,8 @@
 /** Looks inside one position at one step, as `playground/engine/inside.py` does: the step is computed again. */
 
 import { PlaygroundError } from "./errors.ts";
-import { isMapping, isWhole, repr } from "./python-text.ts";
+import { shown } from "../run/schema.ts";
+import { isMapping } from "./values.ts";
 import { rowOf } from "./row.ts";
 import { Run } from "./run.ts";
 import { replaced } from "./settings.ts";
@@ -107,8 +108,8 @@ function placeIn(question: string, { manifest }: Engine): Place {
   let spec = RunSpec.of(values.spec, manifest).meantFor(manifest.name, manifest.revision);
   const { position, block, step } = values;
   for (const [name, value] of Object.entries({ position, block, step }))
-    if (!isWhole(value))
-      throw new PlaygroundError(`The ${name} to look into is ${repr(value)}; it must be a whole number.`);
+    if (!Number.isInteger(value))
+      throw new PlaygroundError(`The ${name} to look into is ${shown(value)}; it must be a whole number.`);
   const { canvas_length: length } = manifest;
   if (position < 0 || position >= length)
     throw new PlaygroundError(`There is no position ${position}; positions of a block go from 0 to ${length - 1}.`);

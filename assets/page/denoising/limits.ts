@@ -2,7 +2,7 @@
 
 import { PlaygroundError } from "./errors.ts";
 import { LIMITS } from "./limits-table.ts";
-import { withCommas } from "./python-text.ts";
+import { withCommas } from "./values.ts";
 import type { Prompt, RunSpec } from "./spec.ts";
 
 /** A run ends at its next step after this time. */
@@ -36,5 +36,5 @@ export function checkPrompt({ text, system }: Prompt) {
 function sentenceOf(name: string, numbers: Record<string, number> = {}): string {
   const { limit, sentence } = LIMITS[name];
   const values: Record<string, number> = { limit, ...numbers };
-  return sentence.replace(/\{(\w+):,\}/g, (_, part) => withCommas(String(values[part])));
+  return sentence.replace(/\{(\w+):,\}/g, (_, part) => withCommas(values[part]));
 }

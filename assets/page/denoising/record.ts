@@ -8,7 +8,7 @@ import { wayOf } from "../rules/ways.ts";
 import { COLUMNS } from "../run/columns.ts";
 import { FILLER, committedIds } from "../run/output.ts";
 import { stretchesOf } from "../run/thought.ts";
-import { strip } from "./python-text.ts";
+import { strip } from "../rules/python-text.ts";
 import type { Message } from "../engine/tape.ts";
 import type { Verdict } from "../run/recording.ts";
 import type { Manifest } from "./manifest.ts";

@@ -4,7 +4,7 @@ import { WAYS } from "../rules/ways.ts";
 import { checkStep } from "./branching.ts";
 import { PlaygroundError } from "./errors.ts";
 import { checkSteering } from "./held-tokens.ts";
-import { withCommas } from "./python-text.ts";
+import { withCommas } from "./values.ts";
 import type { Manifest } from "./manifest.ts";
 import type { RunSpec } from "./spec.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -22,7 +22,7 @@ export function rowOf(
   const { manifest } = vocabulary;
   const spec = requested.meantFor(manifest.name, manifest.revision);
   const promptIds = vocabulary.promptIds(spec.prompt);
-  if (steps && spec.branch) checkStep(steps, spec.branch.block, spec.branch.step);
+  if (steps && spec.branch) checkStep(steps, spec.branch);
   for (const run of spec.chain) {
     const { way } = run.settings;
     if (WAYS[way].begins === "mask" && manifest.mask_id < 0)
@@ -44,13 +44,13 @@ function checkFits(prompt: number, most: number, { canvas_length: length, longes
   const room = longest - Math.ceil(most / length) * length;
   if (room < 1)
     throw new PlaygroundError(
-      `max_new_tokens is ${commas(most)}; this checkpoint takes at most ${commas(Math.floor((longest - 1) / length) * length)} ` +
-        `with its context of ${commas(longest)} tokens.`,
+      `max_new_tokens is ${withCommas(most)}; this checkpoint takes at most ${withCommas(Math.floor((longest - 1) / length) * length)} ` +
+        `with its context of ${withCommas(longest)} tokens.`,
     );
   if (prompt > room)
     throw new PlaygroundError(
-      `The prompt is ${commas(prompt)} tokens long; with ${commas(most)} new tokens this checkpoint takes at most ` +
-        `${commas(room)}.`,
+      `The prompt is ${withCommas(prompt)} tokens long; with ${withCommas(most)} new tokens this checkpoint takes at most ` +
+        `${withCommas(room)}.`,
     );
 }
 
@@ -67,5 +67,3 @@ function checkWritten({ branch, pins }: RunSpec, length: number) {
         `${branch.block}, whose places begin at ${written}.`,
     );
 }
-
-const commas = (number: number) => withCommas(String(number));

@@ -2,15 +2,13 @@
 
 import { LEAST_TEMPERATURE } from "../rules/bounds.ts";
 import { WAYS } from "../rules/ways.ts";
-import { MAX_SEED } from "../run/spec-schema.ts";
+import { shown } from "../run/schema.ts";
 import { PlaygroundError } from "./errors.ts";
-import { byCodePoint, cut, general, isWhole, repr, withCommas } from "./python-text.ts";
+import { withCommas } from "./values.ts";
 import type { Knob, Manifest, Value } from "./manifest.ts";
 
 /** Every setting of its sampler's table, by name, in the table's order. */
 export type Settings = Readonly<Record<string, any>>;
-
-const SEED = { minimum: 0, maximum: MAX_SEED, whole: true, choices: {} };
 
 /**
  * @param values from anywhere; what is not there has its knob's default
@@ -24,14 +22,14 @@ export function settingsOf(values: Record<string, unknown>, manifest: Manifest):
   const { knobs: names, ways } = manifest.samplers[sampler];
   const table = manifest.knobs.filter(({ samplers }) => samplers.length === 0).map(({ name }) => name);
   table.splice(table.indexOf("sampler") + 1, 0, ...names);
-  for (const name of Object.keys(values).sort(byCodePoint)) {
+  for (const name of Object.keys(values)) {
     if (!has(values, name) || table.includes(name)) continue;
     const others = byName.get(name)?.samplers;
     if (others)
       throw new PlaygroundError(
         `${name} is a setting of the sampler ${others.join(" or ")}; ${sampler} has ${names.join(", ") || "none of its own"}.`,
       );
-    throw new PlaygroundError(`There is no setting called ${repr(name)}; the settings are ${table.join(", ")}.`);
+    throw new PlaygroundError(`There is no setting called '${name}'; the settings are ${table.join(", ")}.`);
   }
   const settings: Record<string, any> = {};
   for (const name of table) {
@@ -39,16 +37,13 @@ export function settingsOf(values: Record<string, unknown>, manifest: Manifest):
     settings[name] = checked(knob, valueOf(knob));
   }
   const { t_min: last, t_max: first, way } = settings;
-  if (last > first)
-    throw new PlaygroundError(`t_min is ${general(last)}, above t_max (${general(first)}); it must be at most t_max.`);
+  if (last > first) throw new PlaygroundError(`t_min is ${last}, above t_max (${first}); it must be at most t_max.`);
   if (!ways.includes(way) && !WAYS[way].causal)
     throw new PlaygroundError(
       `The sampler ${sampler} works only in the way ${ways.join(" and ")}; the way here is ${way}.`,
     );
   if (settings.schedule === "exponential" && last < LEAST_TEMPERATURE)
-    throw new PlaygroundError(
-      `t_min is ${general(last)}; the exponential schedule needs ${general(LEAST_TEMPERATURE)} or more.`,
-    );
+    throw new PlaygroundError(`t_min is ${last}; the exponential schedule needs ${LEAST_TEMPERATURE} or more.`);
   return Object.freeze(settings);
 }
 
@@ -72,9 +67,6 @@ export function inWay(settings: Settings, way: string, manifest: Manifest): Sett
   return way === settings.way ? settings : replaced(settings, { way, ...manifest.ways[way].defaults }, manifest);
 }
 
-/** @throws {PlaygroundError} it is no whole number from 0 to MAX_SEED */
-export const checkedSeed = (seed: unknown): number => Number(checked({ ...SEED, name: "seed" }, seed));
-
 export const has = (values: object, name: string): boolean =>
   Object.hasOwn(values, name) && (values as any)[name] !== undefined;
 
@@ -89,14 +81,14 @@ function checked(
   const names = Object.keys(choices);
   if (names.length > 0) {
     if (typeof value === "string" && names.includes(value)) return value;
-    throw new PlaygroundError(`${name} is ${repr(value)}; allowed are ${names.join(", ")}.`);
+    const text = typeof value === "string" ? `'${value}'` : shown(value);
+    throw new PlaygroundError(`${name} is ${text}; allowed are ${names.join(", ")}.`);
   }
-  const [least, most] = [minimum, maximum].map((bound) => withCommas(general(bound, 16)));
-  const allowed = `allowed is ${whole ? "a whole number" : "a number"} from ${least} to ${most}`;
-  if (typeof value !== "number") throw new PlaygroundError(`${name} is ${cut(repr(value), 40)}; ${allowed}.`);
-  if (!(minimum <= value && value <= maximum) || (whole && !isWhole(value))) {
-    const shown = isWhole(value) ? String(value) : general(value);
-    throw new PlaygroundError(`${name} is ${cut(shown, 40)}; ${allowed}.`);
+  if (typeof value !== "number" || !(minimum <= value && value <= maximum) || (whole && !Number.isInteger(value))) {
+    const [least, most] = [minimum, maximum].map(withCommas);
+    throw new PlaygroundError(
+      `${name} is ${shown(value)}; allowed is ${whole ? "a whole number" : "a number"} from ${least} to ${most}.`,
+    );
   }
   return value + 0; // no -0
 }

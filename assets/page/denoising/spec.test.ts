@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { golden, refusedOr } from "../testing/portable.ts";
-import { branchOf } from "./branching.ts";
 import { rowOf } from "./row.ts";
 import { inWay, replaced, settingsOf } from "./settings.ts";
 import { RunSpec } from "./spec.ts";
@@ -13,12 +12,10 @@ const vocabulary = modelVocabulary();
 const short = (value: any) => (JSON.stringify(value) ?? "").slice(0, 90);
 
 test("settings, each knob on both sides of its bounds", () => {
-  for (const { values, ...expected } of settingsCases)
-    assert.deepEqual(
-      refusedOr(() => ({ settings: { ...settingsOf(values, manifest) } })),
-      expected,
-      short(values),
-    );
+  for (const { values, ...expected } of settingsCases) {
+    const result = refusedOr(() => ({ settings: { ...settingsOf(values, manifest) } }));
+    assert.deepEqual(result.refused ? { refused: true } : result, expected, short(values));
+  }
   assert.ok(settingsCases.length > 200);
 });
 
@@ -50,7 +47,7 @@ for (const { values, prompt_ids: ids, refused, ...expected } of cases.specs) {
       Object.assign(read, { spec: spec.toDict(), size: [tokens, passes] });
       return { ids: rowOf(spec, vocabulary).promptIds };
     });
-    assert.deepEqual(result, refused === undefined ? { ids } : { refused });
+    assert.deepEqual(result.refused ? { refused: true } : result, refused ? { refused } : { ids });
     assert.deepEqual(read, expected);
   });
 }
@@ -58,16 +55,6 @@ for (const { values, prompt_ids: ids, refused, ...expected } of cases.specs) {
 test("what was read is read again as the same", () => {
   for (const { spec } of cases.specs.slice(0, 200))
     if (spec) assert.deepEqual(RunSpec.of(spec, manifest).toDict(), spec);
-});
-
-test("a run that goes on from a step of another one", () => {
-  for (const { parent, block, step, steps, changes, ...expected } of cases.branches) {
-    const run = RunSpec.of(parent, manifest);
-    const result = refusedOr(() => ({
-      spec: branchOf(run, block, step, { changes, ...(steps && { steps }) }).toDict(),
-    }));
-    assert.deepEqual(result, expected, `${block} ${step} ${steps}`);
-  }
 });
 
 test("a branch of a recorded run needs a step that it has", () => {
@@ -90,11 +77,24 @@ test("a checkpoint without a mask token refuses masked diffusion", () => {
 });
 
 test("a chain of branches has an end", () => {
-  let run = RunSpec.of({ prompt: { text: "a" } }, manifest);
-  for (let depth = 0; depth < 32; depth += 1) run = branchOf(run, 1, depth);
-  assert.equal(run.chain.length, 33);
-  assert.deepEqual(
-    refusedOr(() => branchOf(run, 1, 40)),
-    { refused: "At most 32 runs can branch one from the other." },
-  );
+  const chained = (depth: number): object =>
+    depth === 0
+      ? { prompt: { text: "a" } }
+      : { prompt: { text: "a" }, branch: { parent: chained(depth - 1), block: 1, step: depth } };
+  assert.equal(RunSpec.of(chained(32), manifest).chain.length, 33);
+  for (const depth of [33, 5000])
+    assert.deepEqual(
+      refusedOr(() => RunSpec.of(chained(depth), manifest)),
+      { refused: "At most 32 runs can branch one from the other." },
+    );
+});
+
+test("each refusal names what is wrong and what is allowed", () => {
+  const of = (fields: object) => refusedOr(() => RunSpec.of({ prompt: { text: "a" }, ...fields }, manifest)).refused;
+  assert.equal(of({ settings: { t_max: 101 } }), "t_max is 101; allowed is a number from 0.001 to 100.");
+  assert.equal(of({ settings: { way: "x" } }), "way is 'x'; allowed are uniform, masked, autoregressive.");
+  assert.equal(of({ seed: -1 }), "This does not describe a run: spec.seed is -1, which it cannot be.");
+  assert.equal(of({ zeal: 1 }), "This does not describe a run: spec.zeal is a field that it cannot have.");
+  assert.equal(of({ pins: { 3: 1, "03": 2 } }), "Place 3 is pinned twice; a place can hold one token.");
+  assert.equal(of({ pins: { a: 1 } }).startsWith("This does not describe a run: spec.pins"), true);
 });

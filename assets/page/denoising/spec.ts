@@ -1,134 +1,96 @@
-/** What to run, as one value; `playground/spec/run.py` has the same rules and says the same sentences. */
+/**
+ * What to run, as one value. What its JSON may hold says the schema that is written from `playground/spec/run.py`; what goes
+ * together, that file says too.
+ */
 
 import { WAYS } from "../rules/ways.ts";
-import { MOST_BRANCHES, PARENT, SPEC_VERSION as VERSION } from "../run/spec-schema.ts";
-import { checkedBranch, isLater } from "./branching.ts";
+import { faultOf } from "../run/schema.ts";
+import { MOST_BRANCHES, SPEC, SPEC_VERSION } from "../run/spec-schema.ts";
+import { checkBranch, isLater } from "./branching.ts";
 import { PlaygroundError } from "./errors.ts";
-import { byCodePoint, isMapping, isWhole, repr } from "./python-text.ts";
-import { checkedSeed, has, settingsOf } from "./settings.ts";
+import { settingsOf } from "./settings.ts";
 import { checkOfStart, checkedEdits, checkedPins, editValues } from "./steering.ts";
+import type * as json from "../run/spec-schema.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Settings } from "./settings.ts";
-import type { Pin } from "./steering.ts";
+import type { Edit, Pin } from "./steering.ts";
 
 /** Without a picture, which needs a server. */
 export type Prompt = Readonly<{ text: string; system: string; thinking: boolean }>;
 /** The last step that both share; see `Branch` in Python. */
 export type Branch = Readonly<{ parent: RunSpec; block: number; step: number }>;
 
-export interface Fields {
+interface Fields {
   prompt: Prompt;
   settings: Settings;
-  seed?: unknown;
-  /** Token ids. */
-  start?: unknown;
-  noise?: unknown;
-  noiseSeed?: unknown;
-  keep?: unknown;
-  pins?: unknown;
-  edits?: unknown;
-  branch?: Branch | null;
-  model?: string;
-  revision?: string;
-}
-
-const FIELDS = Object.keys(PARENT.properties ?? {}).sort();
-
-export class RunSpec {
-  prompt: Readonly<{ text: string; system: string; thinking: boolean }>;
-  settings: Readonly<Record<string, any>>;
   seed: number;
+  /** Token ids. */
   start: readonly number[] | null;
   noise: number;
-  keep: string;
   noiseSeed: number;
+  keep: string;
+  /** By place. */
   pins: readonly Pin[];
-  edits: ReturnType<typeof checkedEdits>;
-  branch: Readonly<{ parent: RunSpec; block: number; step: number }> | null;
+  /** By block and step. */
+  edits: readonly Edit[];
+  branch: Branch | null;
   model: string;
   revision: string;
+}
 
+const MANY = `At most ${MOST_BRANCHES} runs can branch one from the other.`;
+
+export interface RunSpec extends Readonly<Fields> {}
+
+export class RunSpec {
   #manifest;
 
-  /** @throws {PlaygroundError} */
-  constructor(
-    {
-      prompt,
-      settings,
-      seed = 0,
-      start = null,
-      noise = 0,
-      noiseSeed = 0,
-      keep = "free",
-      pins = [],
-      edits = [],
-      branch = null,
-      model = "",
-      revision = "",
-    }: Fields,
-    manifest: Manifest,
-  ) {
+  /** @throws {PlaygroundError} something in it does not go together */
+  constructor(fields: Fields, manifest: Manifest) {
     this.#manifest = manifest;
-    this.prompt = prompt;
-    this.settings = settings;
-    this.seed = checkedSeed(seed);
-    this.start = start === null ? null : checkedStart(start);
-    checkOfStart(noise, keep, this.start !== null);
-    this.noise = Number(noise);
-    this.keep = String(keep);
-    this.noiseSeed = checkedSeed(noiseSeed);
-    this.pins = checkedPins(pins);
-    this.edits = checkedEdits(edits);
-    this.branch = branch;
-    this.model = model;
-    this.revision = revision;
-    if (branch !== null) this.#checkBranch(branch);
+    Object.assign(this, fields);
+    checkOfStart(this);
+    if (this.branch !== null) this.#checkBranch(this.branch);
     Object.freeze(this);
   }
 
   /**
    * @param values from anywhere
-   * @param depth how many runs branch from this one, one from the other
    * @throws {PlaygroundError}
    */
-  static of(values: any, manifest: Manifest, depth: number = 0): RunSpec {
-    const version = isMapping(values) && has(values, "version") ? values.version : VERSION;
-    if ((typeof version !== "boolean" && !isWhole(version)) || version > VERSION)
-      throw new PlaygroundError(
-        `This description of a run has version ${repr(version)}; this playground reads up to version ${VERSION}.`,
-      );
-    if (!isMapping(values) || !has(values, "prompt"))
-      throw new PlaygroundError("This does not describe a run: it has no prompt.");
-    const [unknown] = Object.keys(values)
-      .filter((name) => !FIELDS.includes(name))
-      .sort(byCodePoint);
-    if (unknown !== undefined)
-      throw new PlaygroundError(
-        `The description of a run has no field ${repr(unknown)}; its fields are ${FIELDS.join(", ")}.`,
-      );
-    const { prompt, settings = {}, branch = null } = values;
-    if (!isMapping(prompt) || !isMapping(settings))
-      throw new PlaygroundError("The description of a run must hold a prompt and settings, both as objects.");
-    const { text, system, image_sha256, ...names } = textsOf(values, prompt);
-    if (image_sha256 !== "")
+  static of(values: any, manifest: Manifest): RunSpec {
+    let depth = 0;
+    for (let part = values?.branch; part; part = part.parent?.branch)
+      if (++depth > MOST_BRANCHES) throw new PlaygroundError(MANY);
+    const fault = faultOf(values, SPEC, "spec");
+    if (fault !== "") throw new PlaygroundError(`This does not describe a run: ${fault}.`);
+    return RunSpec.#read(values, manifest);
+  }
+
+  /** @param values as the schema has them */
+  static #read(values: json.RunSpec, manifest: Manifest): RunSpec {
+    const { prompt, settings = {}, seed = 0, start = null, noise = 0, noise_seed: noiseSeed = 0 } = values;
+    const { keep = "free", pins = {}, edits = [], branch, model = "", revision = "", sampler_source = "" } = values;
+    if (prompt.image_sha256)
       throw new PlaygroundError("The picture that came with this run is not the one in its description.");
-    const fields: Record<string, unknown> = {};
-    for (const name of ["seed", "start", "noise", "noise_seed", "keep", "pins", "edits"])
-      if (has(values, name)) fields[name === "noise_seed" ? "noiseSeed" : name] = values[name];
+    const from = branch && {
+      ...branch,
+      parent: RunSpec.#read({ ...branch.parent, prompt: branch.parent.prompt ?? prompt }, manifest),
+    };
+    const fields = { seed, start, noise, noiseSeed, keep, branch: from ?? null, model, revision };
     const spec = new RunSpec(
       {
-        prompt: promptOf(text, system, has(prompt, "thinking") && prompt.thinking === true),
-        settings: settingsOf(settings, manifest),
-        branch: branch === null ? null : readBranch(branch, manifest, depth + 1, prompt),
-        model: names.model,
-        revision: names.revision,
         ...fields,
+        prompt: promptOf(prompt.text, prompt.system, prompt.thinking),
+        settings: settingsOf(settings, manifest),
+        pins: checkedPins(pins),
+        edits: checkedEdits(edits),
       },
       manifest,
     );
     const { sampler } = spec.settings;
-    if (!["", manifest.samplers[sampler].version].includes(names.sampler_source))
-      throw new PlaygroundError(`This run used a different version of the sampler ${repr(sampler)} from the one here.`);
+    if (!["", manifest.samplers[sampler].version].includes(sampler_source))
+      throw new PlaygroundError(`This run used a different version of the sampler '${sampler}' from the one here.`);
     return spec;
   }
 
@@ -169,12 +131,10 @@ export class RunSpec {
    */
   meantFor(model: string, revision: string): RunSpec {
     if (!["", model].includes(this.model))
-      throw new PlaygroundError(
-        `This run is meant for the model ${repr(this.model)}; the model here is ${repr(model)}.`,
-      );
+      throw new PlaygroundError(`This run is meant for the model '${this.model}'; the model here is '${model}'.`);
     if (!["", revision].includes(this.revision))
       throw new PlaygroundError(
-        `This run is meant for revision ${repr(this.revision)} of ${model}; the revision here is ${repr(revision)}.`,
+        `This run is meant for revision '${this.revision}' of ${model}; the revision here is '${revision}'.`,
       );
     const branch = this.branch && { ...this.branch, parent: this.branch.parent.meantFor(model, revision) };
     return this.replace({ model, revision, branch });
@@ -189,7 +149,7 @@ export class RunSpec {
   toDict(): Record<string, any> {
     const { model, revision, prompt, settings, seed, start, branch } = this;
     return {
-      version: VERSION,
+      version: SPEC_VERSION,
       model,
       revision,
       prompt: { ...prompt, image_sha256: "" },
@@ -205,7 +165,9 @@ export class RunSpec {
     };
   }
 
-  #checkBranch({ parent, block, step }: Branch) {
+  #checkBranch(branch: Branch) {
+    checkBranch(branch);
+    const { parent, block, step } = branch;
     const { prompt } = this;
     if (
       prompt.text !== parent.prompt.text ||
@@ -230,8 +192,6 @@ export class RunSpec {
         `An edit is at step ${early.step} of block ${early.block}, but the branch goes on after step ${step} of block ${block}; ` +
           "a branch changes only what comes after.",
       );
-    if (this.chain.length > MOST_BRANCHES + 1)
-      throw new PlaygroundError(`At most ${MOST_BRANCHES} runs can branch one from the other.`);
   }
 }
 
@@ -248,35 +208,4 @@ export function promptOf(text: string, system: string = "", thinking: boolean = 
       );
   }
   return Object.freeze({ text, system, thinking });
-}
-
-/** @param prompt of the run that branches off */
-function readBranch(values: any, manifest: Manifest, depth: number, prompt: any): Branch {
-  const names = isMapping(values) ? Object.keys(values).sort().join() : "";
-  if (names !== "block,parent,step")
-    throw new PlaygroundError("A branch must have a parent, a block and a step, and nothing else.");
-  if (depth > MOST_BRANCHES) throw new PlaygroundError(`At most ${MOST_BRANCHES} runs can branch one from the other.`);
-  const { parent, block, step } = values;
-  return checkedBranch(RunSpec.of(isMapping(parent) ? { prompt, ...parent } : parent, manifest, depth), block, step);
-}
-
-function checkedStart(start: unknown): readonly number[] {
-  if (!Array.isArray(start) || start.length === 0 || !start.every((token) => isWhole(token) && token >= 0))
-    throw new PlaygroundError("The start of a run must be a list of token ids: whole numbers from 0.");
-  return Object.freeze([...start]);
-}
-
-function textsOf(values: Record<string, any>, prompt: Record<string, any>): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [home, names] of [
-    [values, ["model", "revision", "sampler_source"]],
-    [prompt, ["text", "system", "image_sha256"]],
-  ] as const) {
-    for (const name of names) {
-      const value = has(home, name) ? home[name] : "";
-      if (typeof value !== "string") throw new PlaygroundError(`${name} is ${repr(value)}; it must be text.`);
-      texts[name] = value;
-    }
-  }
-  return texts;
 }

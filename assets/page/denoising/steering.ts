@@ -4,10 +4,11 @@
  */
 
 import { MOST_GAP, MOST_GAPS, MOST_LENGTHS, USUAL_GAP } from "../rules/bounds.ts";
-import { KEEP } from "../run/steering.ts";
 import { PlaygroundError } from "./errors.ts";
 import { PythonRandom } from "./python-random.ts";
-import { cut, general, isCount, isMapping, repr, strip, stripEnd, withCommas } from "./python-text.ts";
+import { cut, strip, stripEnd } from "../rules/python-text.ts";
+import { withCommas } from "./values.ts";
+import type * as json from "../run/spec-schema.ts";
 
 export type Pin = readonly [place: number, token: number];
 /** Null is noise. */
@@ -29,39 +30,37 @@ const SHOWN = 40;
 /**
  * Checks what becomes of a start's tokens.
  *
- * @param there is there a start?
  * @throws {PlaygroundError}
  */
-export function checkOfStart(noise: unknown, keep: unknown, there: boolean) {
-  if (typeof noise !== "number" || !(noise >= 0 && noise <= 1))
-    throw new PlaygroundError(
-      `noise is ${repr(noise)}; it must be the share of a start that is replaced, from 0 to 1.`,
-    );
-  if (noise !== 0 && !there)
-    throw new PlaygroundError(
-      `noise is ${general(noise)}, but there is no start to put it into; give the text to start from.`,
-    );
-  if (typeof keep !== "string" || !Object.hasOwn(KEEP, keep))
-    throw new PlaygroundError(`keep is ${cut(repr(keep), 40)}; allowed are ${Object.keys(KEEP).join(", ")}.`);
-  if (keep !== "free" && !there)
-    throw new PlaygroundError(`keep is ${repr(keep)}, but there is no start to keep; give the text to start from.`);
+export function checkOfStart({ start, noise, keep }: { start: readonly number[] | null; noise: number; keep: string }) {
+  if (start?.length === 0)
+    throw new PlaygroundError("The start of a run must be a list of token ids: whole numbers from 0.");
+  if (start !== null) return;
+  if (noise !== 0)
+    throw new PlaygroundError(`noise is ${noise}, but there is no start to put it into; give the text to start from.`);
+  if (keep !== "free")
+    throw new PlaygroundError(`keep is '${keep}', but there is no start to keep; give the text to start from.`);
 }
 
-/** @param values a mapping place -> token id, or pairs @returns by place @throws {PlaygroundError} */
-export function checkedPins(values: unknown): readonly Pin[] {
-  const pins = pairsOf(values);
-  if (pins === null || !pins.every((pair) => pair.every(isCount)))
-    throw new PlaygroundError("Pins must say which token each place holds: whole numbers from 0, such as {12: 345}.");
+/** @returns by place @throws {PlaygroundError} a place is pinned twice, as "3" and as "03" */
+export function checkedPins(values: Record<string, number>): readonly Pin[] {
+  const pins = Object.entries(values).map(([place, token]) => [Number(place), token] as const);
   pins.sort(([a], [b]) => a - b);
   const twice = pins.find(([place], at) => place === pins[at + 1]?.[0]);
   if (twice) throw new PlaygroundError(`Place ${twice[0]} is pinned twice; a place can hold one token.`);
-  return pins as unknown as Pin[];
+  return pins;
 }
 
-/** @param values edits, or their serialised forms @returns by block and step @throws {PlaygroundError} */
-export function checkedEdits(values: unknown): readonly Edit[] {
-  if (!Array.isArray(values)) throw new PlaygroundError("Edits must be a list.");
-  const edits = values.map(checkedEdit).sort((a, b) => a.block - b.block || a.step - b.step);
+/** @returns by block and step @throws {PlaygroundError} one of them changes nothing, or two are at one step */
+export function checkedEdits(values: json.Edit[]): readonly Edit[] {
+  const edits = values.map(({ block, step, cells }) => {
+    const changed = [...new Map(Object.entries(cells).map(([position, token]) => [Number(position), token]))];
+    changed.sort(([a], [b]) => a - b);
+    if (changed.length === 0)
+      throw new PlaygroundError("An edit must say which cells become what: positions from 0, and token ids or noise.");
+    return Object.freeze({ block, step, cells: changed });
+  });
+  edits.sort((a, b) => a.block - b.block || a.step - b.step);
   const twice = edits.find(({ block, step }, at) => block === edits[at + 1]?.block && step === edits[at + 1].step);
   if (twice)
     throw new PlaygroundError(`Two edits are at step ${twice.step} of block ${twice.block}; put their cells into one.`);
@@ -115,9 +114,7 @@ export function readTemplate(text: string): Template {
     );
   const gaps = [...text.matchAll(GAP)];
   if (gaps.length > MOST_GAPS)
-    throw new PlaygroundError(
-      `The text has ${withCommas(String(gaps.length))} gaps; it may have at most ${MOST_GAPS}.`,
-    );
+    throw new PlaygroundError(`The text has ${withCommas(gaps.length)} gaps; it may have at most ${MOST_GAPS}.`);
   const parts: (string | number)[] = [];
   const end = stripEnd(text).length;
   let [at, open] = [0, false];
@@ -134,7 +131,7 @@ export function readTemplate(text: string): Template {
     const length = gap[1] === undefined ? USUAL_GAP : lengthOf(gap[1]);
     if (length < 1 || length > MOST_GAP)
       throw new PlaygroundError(
-        `A gap is ${short(gap[0])}; its length must be a number of tokens from 1 to ${withCommas(String(MOST_GAP))}.`,
+        `A gap is ${short(gap[0])}; its length must be a number of tokens from 1 to ${withCommas(MOST_GAP)}.`,
       );
     parts.push(length);
   }
@@ -158,13 +155,13 @@ export function lengthsOf(text: string): string[] {
     const [low, high] = gap.slice(2).map(lengthOf);
     if (low < 1 || high < low || high > MOST_GAP)
       throw new PlaygroundError(
-        `A gap is ${short(gap[0])}; its lengths must be two numbers of tokens from 1 to ${withCommas(String(MOST_GAP))}, ` +
+        `A gap is ${short(gap[0])}; its lengths must be two numbers of tokens from 1 to ${withCommas(MOST_GAP)}, ` +
           "the smaller one first, such as ____(2-6).",
       );
     count *= high - low + 1;
     if (count > MOST_LENGTHS)
       throw new PlaygroundError(
-        `The gaps can have ${withCommas(String(count))} combinations of lengths; at most ${MOST_LENGTHS} are tried.`,
+        `The gaps can have ${withCommas(count)} combinations of lengths; at most ${MOST_LENGTHS} are tried.`,
       );
     const before = text.slice(at, gap.index);
     const gaps = Array.from({ length: high - low + 1 }, (_, more) => `${before}${gap[1]}(${low + more})`);
@@ -172,29 +169,6 @@ export function lengthsOf(text: string): string[] {
     at = gap.index + gap[0].length;
   }
   return texts.map((begun) => begun + text.slice(at));
-}
-
-function checkedEdit(values: any): Edit {
-  if (!isMapping(values) || Object.keys(values).sort().join() !== "block,cells,step")
-    throw new PlaygroundError("An edit must have a block, a step and cells, and nothing else.");
-  for (const name of ["block", "step"])
-    if (!isCount(values[name]) || values[name] === 0)
-      throw new PlaygroundError(`The ${name} of an edit is ${repr(values[name])}; it must be a whole number from 1.`);
-  const pairs = pairsOf(values.cells);
-  if (!pairs?.length || !pairs.every(([position, token]) => isCount(position) && (token === null || isCount(token))))
-    throw new PlaygroundError("An edit must say which cells become what: positions from 0, and token ids or noise.");
-  const cells = [...new Map(pairs as [number, number | null][])].sort(([a], [b]) => a - b);
-  return Object.freeze({ block: values.block, step: values.step, cells });
-}
-
-/** @returns the entries of a mapping, or pairs; null if it is neither */
-function pairsOf(values: any): [any, any][] | null {
-  const pairs = isMapping(values) ? Object.entries(values) : values;
-  if (!Array.isArray(pairs) || !pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) return null;
-  return pairs.map(([name, value]) => [
-    typeof name === "string" && /^\d{1,9}$/.test(name) ? Number(name) : name,
-    value,
-  ]);
 }
 
 /** @param digits of any script @returns 0 if there are none, or too many */
@@ -210,4 +184,4 @@ function digitOf(char: string): number {
   return below % 10;
 }
 
-const short = (gap: string) => ([...gap].length <= SHOWN ? gap : `${cut(gap, SHOWN - 1)}…`);
+const short = (gap: string) => cut(gap, SHOWN);

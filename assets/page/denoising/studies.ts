@@ -5,9 +5,10 @@
 
 import { MOST_SEEDS, MOST_VALUES } from "../rules/bounds.ts";
 import { wholeNumber } from "../rules/python-text.ts";
+import { shown } from "../run/schema.ts";
 import { MAX_SEED } from "../run/spec-schema.ts";
 import { PlaygroundError } from "./errors.ts";
-import { general, isMapping, isWhole, repr, withCommas } from "./python-text.ts";
+import { isMapping, withCommas } from "./values.ts";
 import { inWay, replaced } from "./settings.ts";
 import { RunSpec } from "./spec.ts";
 import type { Knob, Manifest, Value } from "./manifest.ts";
@@ -26,8 +27,8 @@ export function specsOf(study: any, manifest: Manifest): RunSpec[] {
   const spec = RunSpec.of(study.spec, manifest);
   const changes = changesOf(vary, values, manifest);
   const { seeds } = study;
-  if (!isWhole(seeds) || seeds < 1 || seeds > MOST_SEEDS)
-    throw new PlaygroundError(`seeds is ${repr(seeds)}; allowed is a whole number from 1 to ${MOST_SEEDS}.`);
+  if (!Number.isInteger(seeds) || seeds < 1 || seeds > MOST_SEEDS)
+    throw new PlaygroundError(`seeds is ${shown(seeds)}; allowed is a whole number from 1 to ${MOST_SEEDS}.`);
   if (spec.seed > MAX_SEED - seeds + 1)
     throw new PlaygroundError(`The last of ${seeds} seeds from ${spec.seed} on is above ${MAX_SEED}, the largest one.`);
   const settings = changes.map((change) =>
@@ -44,7 +45,7 @@ function changesOf(name: string, text: string, manifest: Manifest): Record<strin
   const knob = manifest.knobs.find((each) => each.name === name);
   if (!knob)
     throw new PlaygroundError(
-      `There is no setting called ${repr(name)}; the settings are ${manifest.knobs.map((each) => each.name).join(", ")}.`,
+      `There is no setting called '${name}'; the settings are ${manifest.knobs.map((each) => each.name).join(", ")}.`,
     );
   const values = text
     .split(BETWEEN)
@@ -62,11 +63,11 @@ function changesOf(name: string, text: string, manifest: Manifest): Record<strin
 function valueOf({ name, minimum, maximum, whole, choices }: Knob, word: string): Value {
   const names = Object.keys(choices);
   if (names.includes(word)) return word;
-  if (names.length > 0) throw new PlaygroundError(`${name} is ${repr(word)}; allowed are ${names.join(", ")}.`);
+  if (names.length > 0) throw new PlaygroundError(`${name} is '${word}'; allowed are ${names.join(", ")}.`);
   const value = numberIn(word);
-  if (value !== null && minimum <= value && value <= maximum && (!whole || isWhole(value))) return value;
-  const shown = [...(value === null ? repr(word) : general(value))].slice(0, 40).join("");
-  const [least, most] = [minimum, maximum].map((bound) => withCommas(general(bound, 16)));
+  if (value !== null && minimum <= value && value <= maximum && (!whole || Number.isInteger(value))) return value;
+  const shown = [...(value === null ? `'${word}'` : String(value))].slice(0, 40).join("");
+  const [least, most] = [minimum, maximum].map(withCommas);
   throw new PlaygroundError(
     `${name} is ${shown}; allowed is ${whole ? "a whole number" : "a number"} from ${least} to ${most}.`,
   );

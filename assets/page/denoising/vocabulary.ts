@@ -3,7 +3,7 @@
 import { Tokenizer } from "../../vendor/tokenizers.min.js";
 import { readingOf } from "./chat-template.ts";
 import { PlaygroundError } from "./errors.ts";
-import { strip } from "./python-text.ts";
+import { strip } from "../rules/python-text.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Prompt } from "./spec.ts";
 

@@ -1,7 +1,6 @@
 /** Small JSON from a sentence, as `playground/world/records.py` reads and judges it. */
 
 import { strip, wholeNumber } from "../../rules/python-text.ts";
-import { json } from "../python-text.ts";
 import type { World } from "./world.ts";
 
 type Record = { name: string; age: number | null; has: string };
@@ -34,7 +33,7 @@ export function wrongInRecord(task: Record, text: string): string {
   for (const key of ["name", "age"] as const) {
     if (task[key] === null) continue;
     if (!Object.hasOwn(value, key)) return `The key "${key}" is missing.`;
-    if (value[key] !== task[key]) return `The value of "${key}" should be ${json(task[key])}.`;
+    if (value[key] !== task[key]) return `The value of "${key}" should be ${JSON.stringify(task[key])}.`;
   }
   const bare = task.has.slice(task.has.indexOf(" ") + 1);
   return Object.values(value).some((each) => each === task.has || each === bare) ? "" : `No value is "${task.has}".`;
