@@ -30,6 +30,7 @@ from page_helpers import (
 from playground.assets import ASSETS
 from playground.export import export
 from playground.trace import Trace
+from playground.world.sudoku import from_text, solutions
 
 
 def test_it_shows_plays_and_teaches_as_on_a_server(static):
@@ -233,3 +234,8 @@ def test_a_prompt_that_the_model_declines_leads_on(static):
     assert "The model declines" in text(static, ".tdp-caption")
     static.click(".tdp-offer")
     static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")
+
+
+def test_a_sudoku_is_drawn_from_those_that_came_with_the_page(static):
+    grid = from_text(static.evaluate("playground.engine.call('puzzle', '9 30')")["puzzle"])
+    assert sum(map(bool, grid)) == 30 and len(solutions(grid)) == 1
