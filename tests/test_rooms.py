@@ -32,6 +32,11 @@ ROOMS = (
 )
 """Each imports only what stands before it. `playground` itself names what users import, and is left out. Plugins stand
 last: only `playground.hooks` reaches them, as folders."""
+BUDGETS = {"playground": 35_600, "assets/page": 39_000, "assets/css": 1_710, "workshop": 9_400}
+"""Folder -> the most lines that people write there, in scripts and styles, plugins and tests apart. Before something
+comes, look for what goes: whoever raises a figure says in the commit what came, and what it is worth."""
+GENERATED = "` writes this"
+"""Stands in the first lines of a script that a maker writes, which is not counted."""
 WITHOUT_TORCH = ("world", "rules", "spec", "trace", "lessons", "importing")
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
@@ -123,3 +128,15 @@ def test_what_a_room_does_without(rooms, package):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize("folder", BUDGETS)
+def test_a_folder_keeps_to_its_budget_of_lines(folder):
+    texts = [
+        path.read_text("utf-8")
+        for path in (ROOT / folder).rglob("*.*")
+        if path.suffix in (".py", ".ts", ".css") and not path.name.endswith(".test.ts")
+        if not {"plugins", "testing"} & {*path.parts}
+    ]
+    count = sum(len(text.splitlines()) for text in texts if GENERATED not in text[:500].replace("\n * ", " "))
+    assert count <= BUDGETS[folder], f"{folder} has {count:,} lines"

@@ -87,10 +87,10 @@ class TapeRoutes:
             raise TapeError("This run recorded no step." if run.ended else "This run has not ended yet.")
         return Response(run.packed, media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
 
-    def _known(self, kept: T | None) -> T:
-        if kept is None:
+    def _known(self, match: T | None) -> T:
+        if match is None:
             raise TapeError(str(self._service.limits.refuse("runs_kept")))
-        return kept
+        return match
 
 
 async def _sent(tape: Tape, request: Request, first: bytes = b"") -> AsyncIterator[bytes]:
