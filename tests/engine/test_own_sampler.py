@@ -69,7 +69,7 @@ def test_every_command_that_runs_or_names_a_sampler_takes_its_file(lead, random_
     forget("lead")
     refused = CliRunner().invoke(main, ["settings", str(tmp_path / "a.trace")])
     assert refused.exit_code == 1 and "sampler is 'lead'; allowed are" in refused.output
-    assert "sampler='lead'" in run("settings", tmp_path / "a.trace", "--sampler", lead)
+    assert "'sampler': 'lead'" in run("settings", tmp_path / "a.trace", "--sampler", lead)
     forget("lead")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("playground.measure.model.ROUNDS", 1)

@@ -4,14 +4,7 @@ import re
 
 import pytest
 from lesson_helpers import BUDGET, LIBRARY, keep_first, place
-from page_helpers import LAST_OF_LILY, LESSON, LILY_RUN, ROOT, faults, rest
-
-from playground.lessons.inline import NAMED
-
-
-def test_words_name_the_same_things_in_both_languages():
-    table = re.search(r"NAMED = \{\n(.*?)\n\};", (ROOT / "assets/page/learn/named.ts").read_text(), re.S)[1]
-    assert tuple(re.findall(r'^  "?([\w-]+)"?:', table, re.M)) == NAMED
+from page_helpers import LAST_OF_LILY, LESSON, LILY_RUN, faults, rest
 
 
 def test_a_lesson_by_keyboard_and_pointer(visit, address):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 STATION = re.compile(r"^\d+\. .+: `([\w./-]+)`(?: `([\w.]+)`)?$", re.MULTILINE)
-TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("### Stations")[1].split("\n## ")[0]
+TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("### Stations")[1].split("\n### ")[0].split("\n## ")[0]
 LISTS = [STATION.findall(part) for part in TEXT.split("From ")[1:]]
 PASS = ("playground/engine/batch.py", "Batch.step")
 STEPS = {"max_denoising_steps": 3, "max_new_tokens": 16, "confidence_threshold": 0.0}

@@ -5,7 +5,6 @@ import json
 import pytest
 
 import playground as pg
-from playground.assets import ASSETS
 from playground.engine.row import Row
 from playground.rules.samplers.registry import source_hash
 from playground.spec.prompt import Prompt, picture
@@ -185,11 +184,6 @@ def test_a_run_is_the_same_from_a_spec_and_from_its_parts_and_its_prompt_is_enco
     whole = pg.record(random_model, RunSpec(prompt=Prompt(text="hello"), settings=settings, seed=5))
     assert len(encoded) == 1
     assert (parts.columns["sampled_ids"] == whole.columns["sampled_ids"]).all() and parts.text == whole.text
-
-
-def test_the_page_reads_addresses_of_this_version():
-    script = (ASSETS / "page" / "page" / "spec.ts").read_text()
-    assert f"export const SPEC_VERSION = {SPEC_VERSION};" in script
 
 
 def test_the_hash_of_a_sampler_is_of_its_code_not_of_its_layout():

@@ -1,7 +1,7 @@
 /** A run's messages pass the stations of the page that CONTRIBUTING lists, each once and in that order. */
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { ServerEngine } from "../engine/server.ts";
 import { WireReader } from "../run/wire.ts";
 import { messages } from "../testing/fixtures.ts";
@@ -20,30 +20,39 @@ const note = (deed: string) => {
   if (/^(engine|page)\//.test(script)) passed.push(`${deed}: ${script}`);
 };
 
-beforeEach(() => {
+/** What the page and its reader are while the run is followed; what stood there before comes back. */
+const around = {
+  window: {},
+  location: { hostname: "localhost" },
+  document: new EventTarget(),
+  addEventListener() {},
+  removeEventListener() {},
+  JSON: {
+    parse: (text: string) => (note("parse"), realJson.parse(text)),
+    stringify: (value: unknown) => (note("write"), realJson.stringify(value)),
+  },
+};
+
+function follow() {
+  const before = Object.keys(around).map((name) => [name, Object.getOwnPropertyDescriptor(page, name)] as const);
   passed = [];
-  Object.assign(page, {
-    window: {},
-    location: { hostname: "localhost" },
-    document: new EventTarget(),
-    addEventListener() {},
-    removeEventListener() {},
-    JSON: {
-      parse: (text: string) => (note("parse"), realJson.parse(text)),
-      stringify: (value: unknown) => (note("write"), realJson.stringify(value)),
-    },
-  });
+  Object.assign(page, around);
   WireReader.prototype.read = function (message) {
     note("read");
     return realRead.call(this, message);
   };
-});
-afterEach(() => {
-  Object.assign(page, { fetch: realFetch, JSON: realJson });
-  WireReader.prototype.read = realRead;
-});
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor) Object.defineProperty(page, name, descriptor);
+      else delete page[name];
+    }
+    page.fetch = realFetch;
+    WireReader.prototype.read = realRead;
+  };
+}
 
-test("one request is written once, and each message is parsed once and read once before its step is shown", async () => {
+test("one request is written once, and each message is parsed once and read once before its step is shown", async (context) => {
+  context.after(follow());
   const keys = { kind: "taken", tape: "key", control: "control", runs: ["r"] };
   const sent = [keys, ...messages(), { kind: "over", sentence: "" }].map((message, place) => {
     const number = place === 0 ? "" : `id: ${place - 1}\n`;
@@ -57,7 +66,7 @@ test("one request is written once, and each message is parsed once and read once
   };
   const ask = { sentence: "", setBusy() {}, waiting() {} } as any;
   const runList = { maxMib: 64, addLive: () => ({ title: "run" }), select() {}, settle() {} } as any;
-  const show = { started() {}, grown: () => note("grow"), ended() {}, repaired() {}, notify() {}, lost() {} } as any;
+  const show = { started() {}, grown: () => note("grow"), ended() {}, notify() {}, lost() {} } as any;
   const engine = new ServerEngine();
   engine.trace = () => Promise.reject(new Error("Only what the stream brings is looked at."));
   await new LiveRun(engine, ask, runList, show, () => {}).make({ specs: [] });
