@@ -30,7 +30,7 @@ test-thorough: check runtime
 
 # Replicas on Ray Serve, in an environment of their own beside the other one; requirements-serve.txt says why.
 test-serve: .venv-serve/installed
-	.venv-serve/bin/python tests/suite.py tests/replicas
+	.venv-serve/bin/python tests/suite.py tests/plugins/replicas
 
 .venv-serve/installed: .venv/installed-dev requirements-serve.txt
 	$(PYTHON) -m venv .venv-serve

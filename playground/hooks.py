@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from playground.engine.families import Denoiser
     from playground.rules.samplers import Sampler
     from playground.service import Service
+    from playground.service.slot import Slot, Wanted
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,19 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door]
 
     Raises:
         PolicyError: the options cannot be had together.
+    """
+
+
+@_specified
+def slot(options: Mapping[str, Any], wanted: Wanted) -> Slot | None:
+    """Holds the model of `serve` elsewhere than in its process. The first one that is asked for does; it is the one
+    hook that only replicas use so far, because who computes must be exchangeable.
+
+    Args:
+        options: of `serve`, by name.
+
+    Raises:
+        PlaygroundError: the options do not go together.
     """
 
 

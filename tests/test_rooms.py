@@ -24,7 +24,7 @@ ROOMS = (
     {"export"},
     {"portable", "service"},
     {"measure", "doors"},
-    {"replicas", "server"},
+    {"server"},
     {"workshop"},
     {"commands"},
     {"cli"},

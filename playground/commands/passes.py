@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -90,19 +90,22 @@ def pass_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-def check_passes(passes: dict[str, Any], device: str | None) -> None:
+def check_passes(options: Mapping[str, Any]) -> None:
     """Refuses options for compiled passes where there are none.
+
+    Args:
+        options: as `EngineSlot` takes them.
 
     Raises:
         PolicyError: there are none.
     """
     for name in ("cuda_graphs", "experts"):
-        if passes[name] == PLAIN[name]:
+        if options[name] == PLAIN[name]:
             continue
         from torch import cuda
 
         option = "--" + name.replace("_", "-")
-        if passes["eager"] or on_zero():
+        if options["eager"] or on_zero():
             raise PolicyError(f"{option} is for compiled passes; with --eager, and on ZeroGPU, nothing is compiled.")
-        if device == "cpu" or not cuda.is_available():
+        if options["device"] == "cpu" or not cuda.is_available():
             raise PolicyError(f"{option} needs a GPU that torch can use; without it, the model runs on the CPU.")

@@ -6,16 +6,16 @@ import logging
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from playground.address import checked_address
 from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
-from playground.commands.fleet import fleet_options, slot_of
+from playground.commands.holding import slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
-from playground.commands.passes import as_measured, check_passes, pass_options
+from playground.commands.passes import as_measured, pass_options
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError, RemoteError
@@ -31,10 +31,8 @@ from playground.service.machine import MachineSpeed
 from playground.service.memory import give_back_freed
 from playground.service.published import Published
 from playground.service.rival import Rival
+from playground.service.slot import Wanted
 from playground.service.zero import on_zero
-
-if TYPE_CHECKING:
-    from playground.replicas import Fleet
 
 PAGE = {
     "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "rival", "publish", "also",
@@ -120,7 +118,6 @@ PAGE = {
     help="Let people publish runs: keep them in this folder, or at an address such as s3://bucket/runs. "
     "docs/operating.md says for how long, and how to take them down.",
 )
-@fleet_options
 @click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
@@ -153,7 +150,7 @@ def serve(
     model: str | None, also: tuple[str, ...], remote: str | None, remote_top: int, remote_for_all: bool,
     revision: str | None, family: str | None, device: str | None, dtype: str | None, quantize: str | None,
     offline: bool, passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
-    access: Access, measure_machine: bool, rival: tuple[str, str] | None, fleet: Fleet | None, publish: str | None,
+    access: Access, measure_machine: bool, rival: tuple[str, str] | None, publish: str | None,
     metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int, **added: Any,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
@@ -171,8 +168,6 @@ def serve(
         for path in samplers:
             load(path)
         rival_server = None if rival is None else _rival(*rival, access.public)
-        if fleet is None:
-            check_passes(passes, device)
         library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
             library.check()
@@ -183,7 +178,8 @@ def serve(
         if blocks:
             _check_blocks(click.get_current_context())
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
-        slot = slot_of(fleet, model, access.limits, samplers, also, **options, **passes)
+        wanted = Wanted(model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes)
+        slot = slot_of(wanted, added)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()

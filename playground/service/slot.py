@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -10,12 +12,28 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.rules.cost import Machine
     from playground.service.events import Moved
+    from playground.service.limits import Limits
     from playground.service.runs import Run
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame, Trace
 
 News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]
 """What a step brought several runs: by each one's place, its frame, why it ended, or that it begins anew elsewhere."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What `serve` is asked to hold, for a plugin that may hold it elsewhere."""
+
+    model: str | None
+    """A hub id, a folder, or None for the embedded checkpoint."""
+    also: Sequence[str]
+    """Others to hold beside it."""
+    limits: Limits
+    samplers: Sequence[Path]
+    """Files of people's own samplers."""
+    options: Mapping[str, Any]
+    """How it is loaded and how passes are run, as `EngineSlot` takes it."""
 
 
 class Session(Protocol):

@@ -148,8 +148,8 @@ def test_a_server_takes_what_is_recommended_where_no_option_says_otherwise(tmp_p
     monkeypatch.setattr(torch.cuda, "get_device_name", lambda: "NVIDIA H100")
     taken = {}
 
-    def slot_of(fleet, model, limits, samplers, also, **options):
-        taken.update(options, runs=limits.runs)
+    def slot_of(wanted, options):
+        taken.update(wanted.options, runs=wanted.limits.runs)
         raise PolicyError("enough")
 
     monkeypatch.setattr(served, "slot_of", slot_of)

@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 
 import pytest
+from page_helpers import wait_until
 from service_helpers import assert_same_columns, happened, of_each
 
 import playground as pg
@@ -13,8 +14,6 @@ from playground.engine import models
 from playground.engine.loading.source import EMBEDDED_NAME, without_places
 from playground.engine.passes import Shapes
 from playground.engine.warm_up import warm_up
-from playground.replicas import Fleet, ReplicaSlot
-from playground.replicas.link import State
 from playground.service import Ended, EngineSlot, Refused, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -85,7 +84,8 @@ def test_a_server_is_ready_after_the_first_form_and_compiles_the_others_behind_i
     try:
         slot.load()
         assert compiled == [(1, 96)]
-        assert slot.status()["sentence"].endswith(", 1 of 2 forms of its passes compiled so far.")
+        so_far = ", 1 of 2 forms of its passes compiled so far."  # from when their thread has begun
+        wait_until(lambda: slot.status()["sentence"].endswith(so_far))
         assert passes_of_two(slot) == {("eager", 2)}, "their form is not there yet"
         go_on.set()
         assert over.wait(60)
@@ -247,12 +247,3 @@ def test_what_a_library_says_of_a_file_keeps_its_name_alone(tmp_path, caplog, mo
 )
 def test_only_places_on_the_computer_are_left_out(sentence, shown):
     assert without_places(sentence, "a/b") == shown
-
-
-def test_replicas_name_no_local_path_either(tmp_path):
-    slot = ReplicaSlot(Fleet(replicas=2), str(tmp_path / "mine"), max_rows=1, moment_bytes=0)
-    assert slot.status()["sentence"] == "The replicas of the model mine are starting …"
-    slot._update(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
-    assert slot.status()["sentence"] == (
-        "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
-    )

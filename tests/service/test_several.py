@@ -8,16 +8,13 @@ from service_helpers import SHORT, assert_same_columns, happened, of_each
 
 import playground as pg
 from playground.assets import ASSETS
-from playground.commands.fleet import slot_of
 from playground.doors.requests import begin
 from playground.doors.runs import Runs
 from playground.engine.loading import expected
-from playground.errors import ModelError, PolicyError
-from playground.replicas import Fleet
+from playground.errors import ModelError
 from playground.server.functions import Functions
 from playground.server.model import status
 from playground.service import Ended, EngineSlot, Refused, Service
-from playground.service.limits import Limits
 from playground.service.machine import MachineSpeed
 from playground.service.rival import Rivals
 from playground.service.several import SeveralSlot
@@ -81,14 +78,6 @@ def test_a_run_of_one_that_still_loads_is_refused(random_folder):
     EngineSlot._load(slot)  # as it is before the other one has loaded
     *_, end = happened(Service(slot).start([SHORT.replace(model=random_folder.name)]))
     assert isinstance(end, Refused) and end.sentence == f"The model {random_folder.name} is still loading."
-
-
-def test_replicas_hold_one_model_and_compute_themselves():
-    fleet, limits = Fleet(replicas=2), Limits()
-    with pytest.raises(PolicyError, match="--also needs the models in one process"):
-        slot_of(fleet, None, limits, (), ("embedded",))
-    with pytest.raises(PolicyError, match="--remote computes on another server"):
-        slot_of(fleet, "m", limits, (), remote={"url": "http://127.0.0.1:8000/v1"})
 
 
 def test_two_of_one_name_are_refused(random_folder):

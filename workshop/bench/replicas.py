@@ -9,7 +9,8 @@ from contextlib import ExitStack, closing
 
 from playground.errors import PlaygroundError
 from playground.measure import Parts
-from playground.replicas import Fleet, ReplicaSlot
+from playground.plugins.replicas.fleet import Fleet
+from playground.plugins.replicas.slot import ReplicaSlot
 from playground.service import Ended, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec

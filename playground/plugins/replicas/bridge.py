@@ -1,7 +1,7 @@
 """The bridge between the page's process and the replicas: a process of its own, which joins Ray and starts them.
 
-It gets calls over a pipe and answers over it; `playground.replicas.link` is its other end. If the pipe closes, its page
-is gone, and it takes down what it started. Nothing else imports ray.
+It gets calls over a pipe and answers over it; `link` beside it is its other end. If the pipe closes, its page is gone,
+and it takes down what it started. Nothing else imports ray.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from playground.replicas.fleet import Fleet, Loading
-from playground.replicas.link import Message, Part, State
-from playground.replicas.replica import SPARE, Replica
+from playground.plugins.replicas.fleet import Fleet, Loading
+from playground.plugins.replicas.link import Message, Part, State
+from playground.plugins.replicas.replica import SPARE, Replica
 
 LOCAL = {
     # Ray's switch for one computer alone: everything then listens on 127.0.0.1 only.

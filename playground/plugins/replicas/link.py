@@ -22,11 +22,11 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from playground.errors import PlaygroundError
-from playground.replicas.fleet import Fleet, Loading
+from playground.plugins.replicas.fleet import Fleet, Loading
 
 log = logging.getLogger(__name__)
 
-BRIDGE = "import sys; from playground.replicas.bridge import main; main(int(sys.argv[1]))"
+BRIDGE = "import sys; from playground.plugins.replicas.bridge import main; main(int(sys.argv[1]))"
 AGAIN_SECONDS = 1.0
 """Time before another bridge is started in place of one that has ended."""
 CHECK_SECONDS = 0.5

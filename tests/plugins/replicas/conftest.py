@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 from page_helpers import wait_until
 
-from playground.replicas import Fleet, ReplicaSlot
+from playground.plugins.replicas.fleet import Fleet
+from playground.plugins.replicas.slot import ReplicaSlot
 
 HERE = Path(__file__).parent
-ALONE = "test_replica.py"
+ALONE = ("test_replica.py", "test_replica_slot.py")
 START_SECONDS = 600
 
 
 def pytest_collection_modifyitems(items):
     if find_spec("ray") is None:
         for item in items:
-            if HERE in item.path.parents and item.path.name != ALONE:
+            if HERE in item.path.parents and item.path.name not in ALONE:
                 item.add_marker(pytest.mark.skip(reason="ray is not installed: `make test-serve` has it"))
 
 

@@ -1,23 +1,31 @@
 """Runs that a replica computes, without Ray: the replica is in this process, and what would travel is pickled."""
 
+import ast
 import asyncio
 import pickle
 import threading
+from pathlib import Path
 
 import pytest
+import service_fixtures
 from page_helpers import wait_until
 from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each
 
 import playground as pg
 from playground.errors import PlaygroundError
-from playground.replicas import Fleet, ReplicaSlot
-from playground.replicas.fleet import Loading
-from playground.replicas.link import Lost, State
-from playground.replicas.replica import Replica
+from playground.plugins.replicas.fleet import Fleet, Loading
+from playground.plugins.replicas.link import Lost, State
+from playground.plugins.replicas.options import fleet_of
+from playground.plugins.replicas.replica import Replica
+from playground.plugins.replicas.slot import ReplicaSlot
 from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
+from playground.service.limits import Limits
+from playground.service.slot import Wanted
 from playground.spec.prompt import Prompt
 
 MIDDLING = LONG.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
+
+serve = service_fixtures.serve
 
 
 class Way:
@@ -132,3 +140,46 @@ def test_a_study_runs_on_replicas_and_stops(service):
         assert isinstance(event, Ended | Over)
         tape.stop()
     assert 1 <= sum(bool(run.packed) for run in tape.runs) < 30
+
+
+def test_replicas_name_no_local_path_either(tmp_path):
+    slot = ReplicaSlot(Fleet(replicas=2), str(tmp_path / "mine"), max_rows=1, moment_bytes=0)
+    assert slot.status()["sentence"] == "The replicas of the model mine are starting …"
+    slot._update(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
+    assert slot.status()["sentence"] == (
+        "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "also", "loading", "sentence"),
+    [
+        ({"replicas": None, "ray": "a:1"}, (), {}, "--ray says how replicas are to be; ask for some with --replicas"),
+        ({"replicas": None, "gpus_per_replica": 0.0}, (), {}, "--gpus-per-replica says how replicas are to be"),
+        ({"replicas": 2}, ("embedded",), {}, "--also needs the models in one process, so it does not go with --repl"),
+        ({"replicas": 2}, (), {"remote": {}}, "--remote computes on another server, so it does not go with --replicas"),
+        ({"replicas": 2, "max_replicas": 1}, (), {}, "--max-replicas is 1; allowed are --replicas, which is 2, to 64"),
+    ],
+)
+def test_what_does_not_go_with_replicas_is_refused(options, also, loading, sentence):
+    wanted = Wanted(model=None, also=also, limits=Limits(), samplers=(), options=loading)
+    with pytest.raises(PlaygroundError, match=sentence):
+        fleet_of({"max_replicas": None, "ray": None, "gpus_per_replica": None, **options}, wanted)
+
+
+def test_without_the_options_nobody_else_holds_the_model():
+    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={})
+    options = dict.fromkeys(("replicas", "max_replicas", "ray", "gpus_per_replica"))
+    assert fleet_of(options, wanted) is None
+
+
+def test_only_the_bridge_imports_ray():
+    """The app in one process has no ray."""
+    importing = {}
+    for source in Path(pg.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text())):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                importing.setdefault("ray" if name.partition(".")[0] == "ray" else name, set()).add(source.name)
+    assert importing["ray"] == {"bridge.py"} and "playground.plugins.replicas.bridge" not in importing

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.plain_text import PlainText, check_embedded
 from playground.errors import EngineError, ModelError, PlaygroundError
-from playground.replicas.fleet import Loading
+from playground.plugins.replicas.fleet import Loading
 from playground.rules.samplers.from_file import load
 from playground.service.draining import give_up
 from playground.service.engine_slot import EngineSlot

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, public_name, without_places
 from playground.errors import EngineError, ModelError, PlaygroundError
-from playground.replicas.fleet import Fleet, Loading
-from playground.replicas.link import Link, Lost, State
+from playground.plugins.replicas.fleet import Fleet, Loading
+from playground.plugins.replicas.link import Link, Lost, State
 from playground.service.events import Moved
 from playground.service.streams import Streams
 from playground.trace import Trace
@@ -23,7 +23,7 @@ from playground.trace import Trace
 if TYPE_CHECKING:
     from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
-    from playground.replicas.replica import Words
+    from playground.plugins.replicas.replica import Words
     from playground.rules.cost import Machine
     from playground.service.runs import Run
     from playground.service.slot import News

@@ -11,8 +11,8 @@ import random_checkpoint
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.replicas.fleet import Loading
-from playground.replicas.replica import Replica
+from playground.plugins.replicas.fleet import Loading
+from playground.plugins.replicas.replica import Replica
 from playground.spec.prompt import Prompt
 
 SPEC = pg.RunSpec(
