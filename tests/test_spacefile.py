@@ -63,7 +63,7 @@ def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
     command = "playground.commands.serve"
     slot = SimpleNamespace(rows=1, close=lambda: None)
     made = lambda model, **options: asked.update(options, model=model) or slot  # noqa: E731
-    monkeypatch.setattr("playground.commands.fleet.EngineSlot", made)
+    monkeypatch.setattr("playground.commands.holding.EngineSlot", made)
     page = SimpleNamespace(launch=lambda host, port, auth: None)
     monkeypatch.setattr(f"{command}.build", lambda service, **options: built.update(options, service=service) or page)
     environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}
