@@ -19,11 +19,11 @@ import pkgutil
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
@@ -96,36 +96,72 @@ def slot(options: Mapping[str, Any], wanted: Wanted) -> Slot | None:
 
 
 @_specified
-def routes(service: Service) -> Sequence[BaseRoute]:
-    """Routes beside the page's own, behind the guard; `playground.server.routes.routes` makes them. Each request counts
-    as a visit, has the body's usual limit, and needs the login where there is one."""
+def check_options(options: Mapping[str, Any], public: bool) -> None:
+    """Checks the plugin's options of `serve` before the model begins to load.
+
+    Args:
+        public: do strangers use the server?
+
+    Raises:
+        PlaygroundError: they cannot be had together, or not here.
+    """
+
+
+@_specified
+def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequence[BaseRoute]:
+    """Routes beside the page's own, behind the guard; `playground.server.routes.routes` makes them, and takes what they
+    declare. Each request counts as a visit. A route has the body's usual limit and needs the login where there is one,
+    unless it declares otherwise.
+
+    Args:
+        options: of `serve`, by name; empty for a page that is built in Python.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class PagePart:
-    """A part of the page, with a script of its own that is imported when the part is first opened.
+    """A part of the page, with a script of its own that is imported when the part is first wanted.
 
-    The script exports `mount(place, context)`, which fills an element and returns what takes all of it away.
-    `assets/page/page/parts.ts` says what the context holds.
+    For each place that it fills, the script exports a function: `tray(place, context)` and `share(place, context)` fill
+    an element and return what takes all of it away; `open(kind, name, context)` shows what an address names;
+    `begin(context)` goes on with what the tab had open. `assets/page/page/parts.ts` says what a context holds.
     """
 
-    title: str
-    """Of its tab."""
     script: Path
-    """A module without imports. Under the page's policy it reaches only the page's own origin."""
-    place: Literal["tray"] = "tray"
-    """Where it stands: `tray` is the details below the timeline."""
+    """A module; a file of `assets/dist`, or one without imports. Under the page's policy it reaches only the page's own
+    origin."""
+    tray: str = ""
+    """The title of its tab among the details below the timeline; "" for none."""
+    share: bool = False
+    """Does it stand in the Share menu?"""
+    kinds: Sequence[str] = ()
+    """Addresses that it opens: `watch` is `#watch=NAME`."""
+    remembers: str = ""
+    """It begins with the page if the tab's session storage holds something under this name."""
+    config: Mapping[str, Any] = field(default_factory=dict)
+    """What its script is told: plain JSON."""
 
 
 @_specified
-def page_part() -> PagePart | None:
-    """A part of the page."""
+def page_part(service: Service | None, options: Mapping[str, Any], public: bool) -> PagePart | None:
+    """A part of the page.
+
+    Args:
+        service: None for a page without a server, which has only what needs none.
+        options: of `serve`, by name; empty for a page that is built in Python.
+    """
 
 
 @_specified
 def families() -> Sequence[type[Denoiser]]:
     """Kinds of models that this playground can load, in the order in which they are asked whether they know a
     checkpoint; `playground.engine.families.base` says what one is."""
+
+
+@_specified
+def names() -> Mapping[str, str]:
+    """Public names of the package, such as `show`, and where each is: `package.module:name`. None takes the place of
+    one that is there."""
 
 
 @_specified

@@ -17,8 +17,10 @@ FLOORS = (
     {"page", "share"},
     {"hall", "learn"},
     {""},
+    {"plugins"},
 )
-"""Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything.
+"""Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything;
+plugins stand last, as nothing imports them.
 Sentences in `words` take plain values: it imports nothing."""
 STATEMENT = re.compile(r'^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 CALL = re.compile(r'\bimport\("(\.[^"]+)"\)(\.[A-Z])?')
@@ -45,7 +47,7 @@ def imports(path, text):
 
 
 def test_every_folder_has_its_floor():
-    assert {folder(path) for path in SCRIPTS} == set(FLOOR)
+    assert {folder(path) for path in SCRIPTS} | {"plugins"} == set(FLOOR)
 
 
 def test_scripts_import_only_down_the_floors():

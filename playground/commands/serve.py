@@ -147,12 +147,32 @@ PAGE = {
     help="Port to listen on.",
 )
 def serve(
-    model: str | None, also: tuple[str, ...], remote: str | None, remote_top: int, remote_for_all: bool,
-    revision: str | None, family: str | None, device: str | None, dtype: str | None, quantize: str | None,
-    offline: bool, passes: dict[str, Any], max_mib: int, samplers: tuple[Path, ...], lessons: Path | None,
-    access: Access, measure_machine: bool, rival: tuple[str, str] | None, publish: str | None,
-    metrics_port: int | None, metrics_host: str, blocks: bool, host: str, port: int, **added: Any,
-) -> None:  # fmt: skip
+    model: str | None,
+    also: tuple[str, ...],
+    remote: str | None,
+    remote_top: int,
+    remote_for_all: bool,
+    revision: str | None,
+    family: str | None,
+    device: str | None,
+    dtype: str | None,
+    quantize: str | None,
+    offline: bool,
+    passes: dict[str, Any],
+    max_mib: int,
+    samplers: tuple[Path, ...],
+    lessons: Path | None,
+    access: Access,
+    measure_machine: bool,
+    rival: tuple[str, str] | None,
+    publish: str | None,
+    metrics_port: int | None,
+    metrics_host: str,
+    blocks: bool,
+    host: str,
+    port: int,
+    **added: Any,
+) -> None:
     """Serve the page. The model loads in the background."""
     options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
     options |= {"family": family, "quantize": quantize}
@@ -177,6 +197,7 @@ def serve(
         published = None if publish is None else Published(publish, access.limits)
         if blocks:
             _check_blocks(click.get_current_context())
+        plugins().each("check_options", options=added, public=access.public)
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
         wanted = Wanted(model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes)
         slot = slot_of(wanted, added)
@@ -202,9 +223,17 @@ def serve(
             )  # fmt: skip
             return
         page = build(
-            service, max_mib=max_mib, policy=access.policy, doors=[opened(service) for opened in openers],
-            machine=machine, rival=rival_server, lessons=library, published=published, public=access.public,
-        )  # fmt: skip
+            service,
+            max_mib=max_mib,
+            policy=access.policy,
+            doors=[opened(service) for opened in openers],
+            machine=machine,
+            rival=rival_server,
+            lessons=library,
+            published=published,
+            public=access.public,
+            options=added,
+        )
         page.launch(host, port, auth=access.logins)
     except OSError:
         sys.exit("Another program took a port while the server started; choose others with --port and --metrics-port.")

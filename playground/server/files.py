@@ -14,8 +14,11 @@ import gzip
 import hashlib
 import json
 import mimetypes
+from collections.abc import Mapping
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
@@ -28,7 +31,7 @@ from playground.assets import ASSETS
 from playground.export.model_page import STYLES
 from playground.export.model_page import template as model_template
 from playground.export.page import template
-from playground.hooks import plugins
+from playground.hooks import PagePart, plugins
 from playground.lessons import Library
 
 FOLDER = "playground"
@@ -54,9 +57,15 @@ class PageFiles:
     Args:
         recorded: the folder of the recorded runs and their index; it may be missing.
         lessons: by default those that are installed; each is compiled when it is asked for.
+        parts: of the page, by the plugins that add them.
     """
 
-    def __init__(self, recorded: Path, lessons: Library | None = None) -> None:
+    def __init__(
+        self,
+        recorded: Path,
+        lessons: Library | None = None,
+        parts: Mapping[str, PagePart] = MappingProxyType({}),
+    ) -> None:
         self.lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
         self._folders = {
             name: ASSETS / name for name in ("dist", "vendor", "runtime", "css", "model", "portable", "own_rules")
@@ -73,16 +82,8 @@ class PageFiles:
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
         self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
         self._files["share/model.html"] = model_template().encode()
-        self.parts: list[dict[str, str]] = []
+        self.parts = [{"plugin": name, **part} for name in parts if (part := self._part(name, parts[name]))]
         """Those of plugins, as `assets/page/page/parts.ts` reads them."""
-        for plugin, part in plugins().by_plugin("page_part").items():
-            script = f"plugins/{plugin}.js"
-            try:
-                self._files[script] = part.script.read_bytes()
-            except OSError as error:
-                plugins().blame(plugin, "shown in the page", error)
-                continue
-            self.parts.append({"plugin": plugin, "place": part.place, "title": part.title, "script": script})
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -91,6 +92,21 @@ class PageFiles:
         self.script = self.path(f"dist/{json.loads(self._files['dist/manifest.json'])['first']}")
         """The address of what draws the page, which is to be loaded from nowhere else: there is one page."""
         self.styles = self.path("css/main.css")
+
+    def _part(self, plugin: str, part: PagePart) -> dict[str, Any] | None:
+        """Describes it to the page; None if its script is not there."""
+        dist = ASSETS / "dist"
+        if part.script.is_relative_to(dist):
+            script = f"dist/{part.script.relative_to(dist).as_posix()}"
+        else:
+            script = f"plugins/{plugin}.js"
+        try:
+            self._files[script] = part.script.read_bytes()
+        except OSError as error:
+            plugins().blame(plugin, "shown in the page", error)
+            return None
+        told = {**asdict(part), "kinds": [*part.kinds], "config": dict(part.config), "script": script}
+        return {name: value for name, value in told.items() if value}
 
     def path(self, name: str) -> str:
         """The address of a file, relative to the page.

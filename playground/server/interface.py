@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from inspect import signature
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import gradio as gr
 from starlette.applications import Starlette
@@ -70,6 +72,7 @@ def build(
     doors: Sequence[Door] = (),
     published: Published | None = None,
     public: bool = False,
+    options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Page:
     """Builds the server around a service.
 
@@ -84,8 +87,10 @@ def build(
         published: keeps what people publish; None lets nobody publish.
         public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
             embedded model in the place of one that cannot be loaded.
+        options: those of `serve` that plugins have added, by name.
     """
-    files = PageFiles(recorded, lessons)
+    asked = {"service": service, "options": options, "public": public}
+    files = PageFiles(recorded, lessons, plugins().by_plugin("page_part", **asked))
     rivals = Rivals(rival, service.limits, service.tapes)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
@@ -94,6 +99,7 @@ def build(
     slot = service.slot
     embedded = slot.name == EMBEDDED_NAME
     config = config_of(service.limits, max_mib, public, published is not None, slot.looks, own_rule=embedded)
+    added = [*chain.from_iterable(plugins().each("routes", **asked))]
     routes = [
         *page_routes(files, config),
         *files.routes(),
@@ -103,20 +109,26 @@ def build(
         *HallRoutes(service, files.lessons).routes(),
         ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
-        *chain.from_iterable(plugins().each("routes", service=service)),
+        *added,
         *chain.from_iterable(door.routes for door in doors),
     ]
-    return Page(blocks, service, routes, policy, doors)
+    return Page(blocks, service, routes, policy, doors, added)
 
 
 class Page:
     """A page that is built and can be served."""
 
     def __init__(
-        self, blocks: gr.Blocks, service: Service, routes: list[BaseRoute], policy: Policy, doors: Sequence[Door]
+        self,
+        blocks: gr.Blocks,
+        service: Service,
+        routes: list[BaseRoute],
+        policy: Policy,
+        doors: Sequence[Door],
+        added: Sequence[BaseRoute],
     ) -> None:
         self.blocks = blocks
-        self._service, self._routes, self._policy, self._doors = service, routes, policy, doors
+        self._service, self._routes, self._policy, self._doors, self._added = service, routes, policy, doors, added
 
     def launch(
         self,
@@ -194,7 +206,12 @@ class Page:
                     values = [*signature(event.fn).parameters.values()][: len(event.inputs)]
                     named[event.api_name] = {value.name: value.default is value.empty for value in values}
         return Endpoints(
-            events=events, named=named, routes=self._routes, login=self.blocks.auth is not None, doors=self._doors
+            events=events,
+            named=named,
+            routes=self._routes,
+            added=self._added,
+            login=self.blocks.auth is not None,
+            doors=self._doors,
         )
 
 

@@ -20,28 +20,49 @@ PULSE = b": \n\n"
 """A sign of life."""
 
 
-def routes(answers: Mapping[str, Answer]) -> list[Route]:
+class DeclaredRoute(Route):
+    """A route that says what it takes, for the guard.
+
+    Args:
+        body: the name of the limit of its bodies.
+        anyone: may it be used without the login?
+    """
+
+    def __init__(self, *arguments: Any, body: str = "body_bytes", anyone: bool = False, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.body, self.anyone = body, anyone
+
+
+def routes(answers: Mapping[str, Answer], *, body: str = "body_bytes", anyone: bool = False) -> list[Route]:
     """Routes by method and path, such as `POST /tape/stop`, for those who may use the page.
 
     What goes wrong is one sentence, where the page looks for it.
+
+    Args:
+        body, anyone: as `DeclaredRoute`.
     """
     return [
-        Route(path, _checked(answer), methods=[method])
-        for (method, path), answer in ((name.split(), answer) for name, answer in answers.items())
+        DeclaredRoute(path, answer if anyone else _checked(answer), methods=[method], body=body, anyone=anyone)
+        for (method, path), answer in ((name.split(), _answered(answer)) for name, answer in answers.items())
     ]
 
 
 def _checked(answer: Answer) -> Answer:
     async def checked(request: Request) -> Response:
-        if not logged_in(request):
-            return JSONResponse({"detail": "Log in first."}, 401)
+        return await answer(request) if logged_in(request) else JSONResponse({"detail": "Log in first."}, 401)
+
+    return checked
+
+
+def _answered(answer: Answer) -> Answer:
+    async def answered(request: Request) -> Response:
         try:
             return await answer(request)
         except PlaygroundError as error:
             status = next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 404)
             return JSONResponse({"detail": str(error)}, status)
 
-    return checked
+    return answered
 
 
 def logged_in(request: Request) -> bool:

@@ -22,6 +22,7 @@ from playground.export.model_page import check_runtime
 from playground.export.run import title_of
 from playground.export.run_pages import HOME, file_names, run_pages
 from playground.export.whole import writing
+from playground.hooks import plugins
 from playground.lessons import Library
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY, POLICY
@@ -78,7 +79,8 @@ def write_site(out: Path, library: Library, runs: Sequence[Trace] = ()) -> list[
             recorded = _offered(runs, Path(spare) / "recorded")
         else:
             runs, titles = _recorded(recorded)
-        files = PageFiles(recorded, library)
+        parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
+        files = PageFiles(recorded, library, parts)
         config = config_of(Limits(), MAX_MIB, public=False, publishes=False) | {"engine": "browser"}
         contents = {
             "index.html": document(files, config, _HEAD, _WAITING).encode(),

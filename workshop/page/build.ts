@@ -5,16 +5,19 @@
  * `--check` writes nothing and says whether the folder is current; `--watch` writes it again after each change.
  */
 
-import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { rolldown } from "rolldown";
-import type { InputOptions, OutputOptions } from "rolldown";
+import type { InputOptions, OutputOptions, Plugin } from "rolldown";
 
 const ASSETS = join(import.meta.dirname, "..", "..", "assets");
 const SOURCES = join(ASSETS, "page");
 const FOLDER = join(ASSETS, "dist");
 
 const RUNTIME = "/*! Holds ONNX Runtime Web. Copyright (c) Microsoft Corporation. Licensed under the MIT License. */";
+/** Those of plugins, a folder each: they find the page's own modules in `main.js`, which does not name them. */
+const plugins = existsSync(join(SOURCES, "plugins")) ? readdirSync(join(SOURCES, "plugins")) : [];
+const PLUGINS = Object.fromEntries(plugins.map((name) => [`plugins-${name}`, `./plugins/${name}/index.ts`]));
 /** Scripts that lie alone, by name: pages of one file, and what is loaded from elsewhere than the page. */
 const ALONE = {
   worker: "denoising/worker",
@@ -35,6 +38,19 @@ const CLASSIC = { "packed-worker": "denoising/packed-worker", "sandbox-frame": "
 const VENDOR = /[\\/]vendor[\\/]/;
 const paths = (module: string) => `../vendor/${basename(module)}`;
 
+/** @returns a part of the bundler that notes which modules the page begins with, into a set */
+const beginning = (first: Set<string>): Plugin => ({
+  name: "beginning",
+  buildEnd() {
+    const visit = (id: string) => {
+      if (first.has(id)) return;
+      first.add(id);
+      this.getModuleInfo(id)?.importedIds.forEach(visit);
+    };
+    visit(join(SOURCES, "main.ts"));
+  },
+});
+
 /** @returns the text of each file by its name */
 async function built(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -48,11 +64,17 @@ async function built(): Promise<Map<string, string>> {
     return chunks.map((chunk) => chunk.fileName);
   }
 
+  const first = new Set<string>();
   const page = await add(
-    { input: { main: "./main.ts" }, external: VENDOR, preserveEntrySignatures: "allow-extension" },
+    {
+      input: { main: "./main.ts", ...PLUGINS },
+      external: VENDOR,
+      plugins: [beginning(first)],
+      preserveEntrySignatures: "allow-extension",
+    },
     {
       // What comes late finds all that came first in `main.js`, which is there already.
-      codeSplitting: { groups: [{ name: "main", tags: ["$initial"] }] },
+      codeSplitting: { groups: [{ name: "main", test: (id) => first.has(id) }] },
       minifyInternalExports: false,
       chunkFileNames: ({ facadeModuleId: module }) =>
         module ? relative(SOURCES, module).replace(/\.ts$/, ".js").replaceAll(/[\\/]/g, "-") : "[name].js",
@@ -73,6 +95,10 @@ async function built(): Promise<Map<string, string>> {
       { input: { [name]: `./${source}.ts` }, transform: { define: { "import.meta.url": "self.location.href" } } },
       { codeSplitting: false, format: "iife", postBanner: name === "packed-worker" ? RUNTIME : "" },
     );
+  for (const name of plugins) {
+    const styles = join(SOURCES, "plugins", name, `${name}.css`);
+    if (existsSync(styles)) files.set(`plugins-${name}.css`, readFileSync(styles, "utf8"));
+  }
   const late = page.filter((name) => name !== "main.js").sort();
   files.set("manifest.json", `${JSON.stringify({ first: "main.js", late, alone: alone(files, page) }, null, 1)}\n`);
   return files;

@@ -7,7 +7,14 @@
  */
 export async function addStyle(name: string): Promise<void> {
   if (document.querySelector(`style[data-holds~="${name}"]`)) return;
-  const { href } = new URL(`../css/${name}.css`, import.meta.url);
+  await addSheet(`../css/${name}.css`);
+}
+
+/** @param plugin whose sheet stands in its folder of the page's sources, as `NAME.css` */
+export const addPluginStyle = (plugin: string) => addSheet(`./plugins-${plugin}.css`);
+
+async function addSheet(path: string): Promise<void> {
+  const { href } = new URL(path, import.meta.url);
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => (link as HTMLLinkElement).href === href))
     return;
   const link = document.createElement("link");

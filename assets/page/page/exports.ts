@@ -16,6 +16,7 @@ export class Exports {
       | "lanes"
       | "learning"
       | "player"
+      | "parts"
       | "portable"
       | "publishDays"
       | "root"
@@ -49,6 +50,7 @@ export class Exports {
       const { Publishing } = await import("../share/publish.ts");
       new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
     }
+    await this.page.parts.share(shell.shareMenu);
     return new ShareMenu(shell.shareMenu, () => this.#taken(), held === null ? assets : null, runList.maxMib);
   });
 

@@ -40,7 +40,7 @@ import type { Recording } from "../run/recording.ts";
 import type { Lesson } from "./address.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
-import { partPanels } from "./parts.ts";
+import { Parts } from "./parts.ts";
 import type { Part } from "./parts.ts";
 import type { Rooms } from "./rooms.ts";
 import type { RunItem } from "./run-list.ts";
@@ -81,6 +81,8 @@ export class Page {
   portable: { model: string; revision: string } | null;
   /** The names of those that add something to this playground. */
   plugins: string[];
+  /** Of plugins, in this page. */
+  parts: Parts;
   shell: ReturnType<typeof buildShell>;
   table: Knob[];
   assets: URL;
@@ -163,10 +165,11 @@ export class Page {
     this.engine = engineOf(this);
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
+    this.parts = new Parts(parts, this.assets, this);
     this.halls = new Halls(this, rooms);
     this.learning = new Learning(this, rooms);
     this.lanes = this.#laneMaker();
-    this.player = this.#mountPlayer(parts);
+    this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
     this.about = new AboutPrompt(
@@ -211,10 +214,10 @@ export class Page {
     );
   }
 
-  #mountPlayer(parts: Part[]) {
+  #mountPlayer() {
     const { shell, table, engine, say } = this;
     const player = mountPlayer(shell.place, null, {
-      panels: { ...PANELS, ...partPanels(parts, this.assets) },
+      panels: { ...PANELS, ...this.parts.panels },
       keys: document,
       plotly: async () => {
         await this.greeted.promise; // it is large, and what the reader sees first comes before it
@@ -323,7 +326,8 @@ export class Page {
         play: async (game) => (this.held ? say("This file holds no games.") : this.learning.play(game).catch(say)),
         studied: () => this.measurements.studied,
         offer: (study) => this.measurements.offer(study).catch(say),
-        join: (kind, name) => this.halls.join(kind, name).catch(say),
+        opens: this.parts.opens,
+        join: (kind, name) => (this.parts.opens(kind) ? this.parts : this.halls).join(kind, name).catch(say),
       },
     );
   }
@@ -412,6 +416,7 @@ export class Page {
     this.firstVisit.begin();
     this.welcome.library().catch(() => {});
     this.halls.presentAgain().catch(this.say);
+    this.parts.begin().catch(this.say);
     if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
     const [first] = this.runList.items;
     const used = first?.light ? this.runList.sketch : first?.recording;

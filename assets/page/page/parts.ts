@@ -1,14 +1,34 @@
-/** Panels of plugins: each has a script of its own, which is imported when its tab is first opened. */
+/**
+ * Parts of plugins: each has a script of its own, imported when the part is first wanted. What it exports is named after
+ * the places that it fills; `playground/hooks.py` lists them.
+ */
 
 import { element, messageOf } from "../dom/elements.ts";
+import { once } from "../dom/once.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
+import type { Page } from "./page.ts";
 
 /** As playground/server/files.py writes it. */
-export type Part = { plugin: string; place: "tray"; title: string; script: string };
+export type Part = {
+  plugin: string;
+  script: string;
+  tray?: string;
+  share?: boolean;
+  kinds?: string[];
+  remembers?: string;
+  config?: Record<string, unknown>;
+};
 
-/** What a plugin's script knows of the page. */
+/** What a plugin's script knows of the page, wherever it stands. */
 export interface PartContext {
+  /** What its part in Python says. */
+  readonly config: Record<string, any>;
+  /** Parts of the page, for scripts that are built with it. */
+  readonly page: Around;
+}
+/** What it knows among the details. */
+export interface TrayContext extends PartContext {
   /** The run that is shown. */
   readonly recording: Recording;
   /** The step that is shown, from 0 over all parts; -1 is the noise. */
@@ -18,20 +38,33 @@ export interface PartContext {
   /** Calls back after each change of these; what it returns ends that. */
   listen(call: () => void): () => void;
 }
-/** What the script exports. What it returns takes all of it away. */
-export type Mount = (place: HTMLElement, context: PartContext) => () => void;
+export type Around = Pick<
+  Page,
+  "assets" | "engine" | "held" | "lanes" | "learning" | "player" | "root" | "runList" | "say" | "sharing" | "shell"
+>;
+
+/** What a script exports, some of it. What fills an element returns what takes all of it away. */
+export interface PartScript {
+  tray?(place: HTMLElement, context: TrayContext): () => void;
+  share?(place: HTMLElement, context: PartContext): () => void;
+  /** Shows what an address names: `#KIND=NAME`. */
+  open?(kind: string, name: string, context: PartContext): Promise<void>;
+  /** Goes on with what the tab had open before it was loaded again. */
+  begin?(context: PartContext): Promise<void>;
+}
 
 const FAILED = "This part of a plugin failed; the rest of the page goes on. What went wrong: ";
 
 /** Mounts the script's part with the first picture, and passes on what changes. */
 class PartPanel implements Panel {
   #calls = new Set<() => void>();
-  #context: PartContext | null = null;
+  #context: TrayContext | null = null;
   #recording: Recording | null = null;
 
   constructor(
     private root: HTMLElement,
-    private mount: Mount,
+    private mount: NonNullable<PartScript["tray"]>,
+    private around: PartContext,
   ) {}
 
   show(recording: Recording) {
@@ -48,35 +81,90 @@ class PartPanel implements Panel {
       }
     } catch (error) {
       this.#calls.clear();
-      this.root.replaceChildren(element("p.tdp-hint", { role: "alert" }, FAILED + messageOf(error)));
+      this.root.replaceChildren(failed(error));
     }
   }
 
-  #begin(shown: Pick<PartContext, "recording" | "step" | "chosen">) {
+  #begin(shown: Pick<TrayContext, "recording" | "step" | "chosen">) {
     const listen = (call: () => void) => {
       this.#calls.add(call);
       return () => this.#calls.delete(call);
     };
-    this.#context = { ...shown, listen };
+    this.#context = { ...this.around, ...shown, listen };
     this.mount(this.root, this.#context);
   }
 }
 
-/**
- * @param folder of the page's files
- * @returns the panels, for the end of the tray
- */
-export const partPanels = (parts: Part[], folder: URL): Panels =>
-  Object.fromEntries(
-    parts.map(({ plugin, place, title, script }): [string, LatePanel] => {
-      const fetch = async () => {
-        const { mount } = (await import(new URL(script, folder).href)) as { mount: Mount };
-        return class extends PartPanel {
-          constructor(root: HTMLElement) {
-            super(root, mount);
-          }
+const failed = (error: unknown) => element("p.tdp-hint", { role: "alert" }, FAILED + messageOf(error));
+
+/** The parts of this page, by the places that they fill. */
+export class Parts {
+  #scripts: Map<Part, () => Promise<PartScript>>;
+
+  /** @param folder of the page's files */
+  constructor(
+    private parts: Part[],
+    folder: URL,
+    private page: Around,
+  ) {
+    this.#scripts = new Map(
+      parts.map((part) => [part, once(async () => (await import(new URL(part.script, folder).href)) as PartScript)]),
+    );
+  }
+
+  #context({ config = {} }: Part): PartContext {
+    return { config, page: this.page };
+  }
+
+  #script = (part: Part) => (this.#scripts.get(part) as () => Promise<PartScript>)();
+
+  /** The panels, for the end of the tray. */
+  get panels(): Panels {
+    return Object.fromEntries(
+      this.parts.flatMap((part): [string, LatePanel][] => {
+        const { plugin, tray: title } = part;
+        if (!title) return [];
+        const fetch = async () => {
+          const { tray } = await this.#script(part);
+          const context = this.#context(part);
+          return class extends PartPanel {
+            constructor(root: HTMLElement) {
+              super(root, tray as NonNullable<PartScript["tray"]>, context);
+            }
+          };
         };
-      };
-      return [`part-${plugin}`, { place, title, fetch }];
-    }),
-  );
+        return [[`part-${plugin}`, { place: "tray", title, fetch }]];
+      }),
+    );
+  }
+
+  /** @param menu the popover of the Share menu, each part in an element of its own */
+  async share(menu: HTMLElement) {
+    for (const part of this.parts.filter(({ share }) => share)) {
+      const place = element("div", { "data-part": part.plugin });
+      menu.append(place);
+      try {
+        (await this.#script(part)).share?.(place, this.#context(part));
+      } catch (error) {
+        place.replaceChildren(failed(error));
+      }
+    }
+  }
+
+  /** @returns whether a plugin shows what an address names: `#KIND=NAME` */
+  opens = (kind: string): boolean => this.#partFor(kind) !== undefined;
+
+  #partFor = (kind: string) => this.parts.find(({ kinds }) => kinds?.includes(kind));
+
+  async join(kind: string, name: string) {
+    const part = this.#partFor(kind);
+    if (part) await (await this.#script(part)).open?.(kind, name, this.#context(part));
+  }
+
+  /** Goes on with what the tab had open before it was loaded again. */
+  async begin() {
+    for (const part of this.parts)
+      if (part.remembers && sessionStorage.getItem(part.remembers) !== null)
+        await (await this.#script(part)).begin?.(this.#context(part));
+  }
+}

@@ -20,6 +20,8 @@ import type { LaneMaker } from "./lanes.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 const COPIED_MS = 2000;
+/** Kinds of what others keep. */
+const GUESTS = ["watch", "published"];
 
 /**
  * @param query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for
@@ -66,6 +68,7 @@ export class Sharing {
       play: (game: Game) => Promise<void>;
       studied: () => string;
       offer: (study: string) => void;
+      opens: (kind: string) => boolean;
       join: (kind: string, name: string) => Promise<void>;
     },
   ) {
@@ -141,8 +144,8 @@ export class Sharing {
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
     this.bound = false;
-    const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
-    if (guest) {
+    const guest = /^#([a-z]+)=([\w-]{1,64})$/.exec(location.hash);
+    if (guest && (GUESTS.includes(guest[1]) || this.extras.opens(guest[1]))) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
       const [first] = this.runList.items;
       if (first && this.player.recording === null)

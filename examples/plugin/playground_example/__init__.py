@@ -26,7 +26,7 @@ def words(trace):
 
 samplers = hook(lambda: [Lead], specname="samplers")
 commands = hook(lambda: {"words": Command(help=words.help, at="playground_example:words")}, specname="commands")
-page_part = hook(lambda: PagePart(title="Words", script=Path(__file__).with_name("part.js")), specname="page_part")
+page_part = hook(lambda: PagePart(tray="Words", script=Path(__file__).with_name("part.js")), specname="page_part")
 
 
 @hook

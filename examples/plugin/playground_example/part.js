@@ -1,5 +1,5 @@
 /** Counts the words of the step that is shown, and asks the server how many runs go on. */
-export function mount(place, context) {
+export function tray(place, context) {
   const sentence = document.createElement("p");
   const server = document.createElement("p");
   place.replaceChildren(sentence, server);

@@ -45,8 +45,6 @@ READ = (
 )
 """What of Gradio may be read: what its clients for Python and JavaScript need, and the description of the API."""
 _READ = re.compile("|".join(READ), re.ASCII)
-LARGE = {"/publish": "published_bytes"}
-"""Our own paths whose bodies may be as large as another limit than `body_bytes` says."""
 _SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 DEPTH = 100
 """The deepest nesting of a value: a spec whose run branches from others holds theirs."""
@@ -66,7 +64,9 @@ class Endpoints:
     named: Mapping[str, Mapping[str, bool]]
     """Name of an event -> the names of its values, each with: must it be given?"""
     routes: Sequence[BaseRoute] = ()
-    """Routes of our own, which check themselves what they are sent."""
+    """Routes of our own, which check themselves what they are sent, and say which limit their bodies have."""
+    added: Sequence[BaseRoute] = ()
+    """Those of them that plugins added: they need the login unless they declare otherwise."""
     login: bool = False
     doors: Sequence[Door] = ()
     """Those whose routes are among them."""
@@ -88,15 +88,15 @@ class Allowlist:
                 await self._app(scope, receive, send)
             return
         path, connection = get_route_path(scope), receive
-        ours = any(route.matches(scope)[0] is Match.FULL for route in self._endpoints.routes)
+        route = next((route for route in self._endpoints.routes if route.matches(scope)[0] is Match.FULL), None)
+        ours = route is not None
         try:
-            # Gradio asks only some of those who call it whether they have logged in.
-            if self._endpoints.login and not ours and path not in (STARTED, "/login") and not logged_in(Request(scope)):
+            if self._endpoints.login and self._asks(route, path) and not logged_in(Request(scope)):
                 raise Refusal(401, "Log in first.")
             if scope["method"] == "POST":
                 path = path.rstrip("/")
                 check = None if ours else self._check(path)
-                body = await self._body(scope, receive, LARGE.get(path, "body_bytes"))
+                body = await self._body(scope, receive, getattr(route, "body", "body_bytes"))
                 if check is not None:
                     values = check(_loads(body))
                     scope, body = {**scope, SESSION: values.get("session_hash")}, _dumps(values)
@@ -119,6 +119,15 @@ class Allowlist:
             if not isinstance(error.__cause__, HTTPException):
                 raise
             await send({"type": "http.response.body"})
+
+    def _asks(self, route: BaseRoute | None, path: str) -> bool:
+        """Is the login asked for here, before anybody else sees the request?
+
+        Gradio asks only some of those who call it; routes of the page ask themselves.
+        """
+        if route is None:
+            return path not in (STARTED, "/login")
+        return route in self._endpoints.added and not getattr(route, "anyone", False)
 
     def _check(self, path: str) -> Callable[[Any], Any] | None:
         """The check for a body that is posted to Gradio; None if Gradio checks it itself."""
