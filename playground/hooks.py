@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from playground.engine.families import Denoiser
     from playground.rules.samplers import Sampler
     from playground.service import Service
+    from playground.service.limits import Limit
     from playground.service.slot import Slot, Wanted
 
 log = logging.getLogger(__name__)
@@ -156,6 +157,12 @@ def page_part(service: Service | None, options: Mapping[str, Any], public: bool)
 def families() -> Sequence[type[Denoiser]]:
     """Kinds of models that this playground can load, in the order in which they are asked whether they know a
     checkpoint; `playground.engine.families.base` says what one is."""
+
+
+@_specified
+def limits() -> Mapping[str, Limit]:
+    """Limits of the server by name, read as `service.limits["name"]` and changed with `--limit`. The plugin's page in
+    `docs/plugins` lists them as docs/operating.md does."""
 
 
 @_specified

@@ -136,3 +136,29 @@ def steps(monkeypatch):
 
     monkeypatch.setattr(Batch, "step", counted)
     return steps
+
+
+@pytest.fixture
+def loaded(monkeypatch):
+    """Loads plugins as if modules, or what raises, were installed under these names; they are those of the process."""
+
+    from types import SimpleNamespace
+
+    from playground import hooks
+
+    def load(**installed):
+        def entry(name):
+            def read():
+                if isinstance(installed[name], Exception):
+                    raise installed[name]
+                return installed[name]
+
+            return SimpleNamespace(name=name, dist=None, load=read)
+
+        monkeypatch.setattr(hooks, "installed", lambda: [entry(name) for name in installed])
+        plugins = hooks.Plugins()
+        monkeypatch.setattr(hooks, "_plugins", plugins)
+        plugins.load()
+        return plugins
+
+    return load

@@ -6,47 +6,18 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
+from plugin_helpers import module
 
 import playground as pg
-from playground import hooks
 from playground.cli import main
 from playground.hooks import Command, Plugins, hook
 from playground.rules.samplers import SAMPLERS
 
 ROOT = Path(__file__).parent.parent
 BUILT_IN = sorted(path.parent.name for path in (ROOT / "playground/plugins").glob("*/__init__.py"))
-
-
-def module(docs="A try. It is for tests.", **attributes):
-    made = ModuleType("a_try", docs)
-    vars(made).update(attributes)
-    return made
-
-
-@pytest.fixture
-def loaded(monkeypatch):
-    """Loads plugins as if modules, or what raises, were installed under these names; they are those of the process."""
-
-    def load(**installed):
-        def entry(name):
-            def read():
-                if isinstance(installed[name], Exception):
-                    raise installed[name]
-                return installed[name]
-
-            return SimpleNamespace(name=name, dist=None, load=read)
-
-        monkeypatch.setattr(hooks, "installed", lambda: [entry(name) for name in installed])
-        plugins = Plugins()
-        monkeypatch.setattr(hooks, "_plugins", plugins)
-        plugins.load()
-        return plugins
-
-    return load
 
 
 def test_the_built_in_ones_are_the_folders_and_each_says_what_it_is(loaded):

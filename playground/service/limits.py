@@ -1,4 +1,4 @@
-"""The limits of a server, in one table with two presets.
+"""The limits of a server, in one table with two presets; plugins add theirs by the hook `limits`.
 
 `private` is for a laptop whose owner is the only visitor; `public` is for a page that strangers use, such as a Space.
 The app, the service and `docs/operating.md` read this table. Importing it imports neither torch nor Gradio.
@@ -8,30 +8,47 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 from playground.errors import LimitError
+from playground.hooks import Plugins, plugins
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """One entry of the table."""
+    """One entry of the table.
+
+    Args:
+        help: what the limit bounds, for the person who runs the server.
+        sentence: for the person who reaches the limit. `{limit}` is the value; `Limits.refuse` fills in other names.
+    """
 
     unit: str
     private: int
     public: int
     help: str
-    """What the limit bounds, for the person who runs the server."""
     sentence: str
-    """For the person who reaches the limit. `{limit}` is the value; `Limits.refuse` fills in other names."""
     minimum: int = 1
 
     @property
     def maximum(self) -> int:
         """More is as good as no limit, and no clock or counter takes any number."""
         return 10**12 if self.unit == "bytes" else 10**9
+
+    def check(self, name: str, value: Any) -> None:
+        """Checks a value for the limit called `name`.
+
+        Raises:
+            LimitError: it is not a whole number, or out of bounds.
+        """
+        if type(value) is not int or not self.minimum <= value <= self.maximum:
+            raise LimitError(
+                f"The limit {name} is {repr(value)[:40]}; allowed is a whole number of {self.unit} from "
+                f"{self.minimum} to {self.maximum:,}."
+            )
 
 
 def _limit(unit: str, private: int, public: int) -> Callable[..., Any]:
@@ -215,19 +232,29 @@ class Limits:
         sentence="The request is too large: its body may have at most {bytes:,} bytes.",
     )
 
+    preset: Literal["private", "public"] = "private"
+    """The column in which limits of plugins stand that `added` does not name."""
+    added: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """Other values of limits of plugins."""
+
     def __post_init__(self) -> None:
         for name, limit in TABLE.items():
-            value = getattr(self, name)
-            if type(value) is not int or not limit.minimum <= value <= limit.maximum:
-                raise LimitError(
-                    f"The limit {name} is {repr(value)[:40]}; allowed is a whole number of {limit.unit} from "
-                    f"{limit.minimum} to {limit.maximum:,}."
-                )
+            limit.check(name, getattr(self, name))
+        for name, value in self.added.items():
+            table()[name].check(name, value)
+
+    def __getitem__(self, name: str) -> int:
+        """The value of the limit called `name`, which may be a plugin's."""
+        if name in TABLE:
+            return getattr(self, name)
+        limit = table()[name]
+        return self.added.get(name, limit.public if self.preset == "public" else limit.private)
 
     @classmethod
     def public(cls) -> Limits:
         """The limits of a page that strangers use."""
-        return cls(**{name: limit.public for name, limit in TABLE.items()})
+        values: dict[str, Any] = {name: limit.public for name, limit in TABLE.items()}
+        return cls(preset="public", **values)
 
     @classmethod
     def of(cls, public: bool, changes: tuple[str, ...] = ()) -> Limits:
@@ -240,16 +267,18 @@ class Limits:
             LimitError: there is no such limit, or the value is not allowed.
         """
         values: dict[str, Any] = {}
+        added: dict[str, Any] = {}
         for change in changes:
             name, _, value = change.partition("=")
-            if name not in TABLE:
-                raise LimitError(f"There is no limit called {name!r}; the limits are {', '.join(TABLE)}.")
-            values[name] = int(value) if value.isdecimal() and len(value) < 20 else value
-        return dataclasses.replace(cls.public() if public else cls(), **values)
+            if name not in table():
+                raise LimitError(f"There is no limit called {name!r}; the limits are {', '.join(table())}.")
+            place = values if name in TABLE else added
+            place[name] = int(value) if value.isdecimal() and len(value) < 20 else value
+        return dataclasses.replace(cls.public() if public else cls(), added=added, **values)
 
     def refuse(self, name: str, **case: object) -> LimitError:
         """Makes the error for a person who reached the limit called `name`."""
-        error = LimitError(TABLE[name].sentence.format(limit=getattr(self, name), **case))
+        error = LimitError(table()[name].sentence.format(limit=self[name], **case))
         error.limit = name
         return error
 
@@ -287,9 +316,22 @@ class Limits:
         return self.body_bytes + (self.image_bytes * 4 // 3 if sees else 0)
 
 
-TABLE: dict[str, Limit] = {field.name: field.metadata["limit"] for field in dataclasses.fields(Limits)}
-"""Name -> its entry, in the order of the docs."""
+TABLE: dict[str, Limit] = {
+    field.name: field.metadata["limit"] for field in dataclasses.fields(Limits) if "limit" in field.metadata
+}
+"""Name -> its entry, in the order of the docs. Those of plugins are in `table`."""
 PRIVATE = Limits()
+
+
+def table() -> dict[str, Limit]:
+    """The whole table; an entry of a plugin takes the place of none that is there."""
+    return _whole(plugins())
+
+
+@cache
+def _whole(these: Plugins) -> dict[str, Limit]:
+    added = {name: limit for limits in these.each("limits") for name, limit in limits.items()}
+    return added | TABLE
 
 
 def on_space() -> bool:

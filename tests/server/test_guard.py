@@ -14,6 +14,7 @@ from playground.assets import ASSETS
 from playground.errors import PolicyError
 from playground.server.guard import Endpoints, Policy, guarded
 from playground.server.guard.visitors import HUB, _network
+from playground.server.routes import routes
 from playground.service.limits import Limits
 
 # Names and origins.
@@ -272,6 +273,32 @@ def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_n
     assert refused.status_code == 429 and refused.headers["Retry-After"] == "60"
     assert refused.json()["detail"].startswith("Your network has tried 3 wrong passwords within a minute")
     assert tries("right", browsers[1]) == 200, "from another address"
+
+
+def test_a_route_of_a_plugin_needs_the_login_and_has_the_usual_limit_unless_it_declares_otherwise():
+    async def answer(request):
+        return JSONResponse({"bytes": len(await request.body())})
+
+    page = Route("/page", answer)
+    added = [
+        Route("/plain", answer, methods=["GET", "POST"]),
+        *routes({"POST /large": answer}, body="image_bytes"),
+        *routes({"GET /anyone": answer}, anyone=True),
+    ]
+    offered = Endpoints(events={}, named={}, routes=[page, *added], added=added, login=True)
+    app = Starlette(routes=[page, *added])
+    app.auth, app.tokens, app.cookie_id = {"anna": "right"}, {"token": "anna"}, "mine"  # what Gradio's app has
+    limits = Limits(body_bytes=10, image_bytes=20)
+    app.middleware_stack = guarded(app.build_middleware_stack(), ALONE, limits, offered, lambda: False)
+    stranger = TestClient(app, base_url="http://localhost")
+    assert [stranger.get(path).status_code for path in ("/page", "/anyone", "/plain")] == [200, 200, 401]
+    assert [stranger.post(path).status_code for path in ("/plain", "/large")] == [401, 401]
+    anna = TestClient(app, base_url="http://localhost", cookies={"access-token-unsecure-mine": "token"})
+    assert anna.get("/plain").status_code == 200
+    sizes = {"/plain": 10, "/large": 20}
+    for path, most in sizes.items():
+        assert anna.post(path, content=b"x" * most).json() == {"bytes": most}
+        assert anna.post(path, content=b"x" * (most + 1)).status_code == 413
 
 
 # Headers.

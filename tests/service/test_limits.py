@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from plugin_helpers import module
 
 from playground.commands.serve import serve
 from playground.engine.statistics import CANDIDATES
 from playground.errors import LimitError
-from playground.service.limits import TABLE, Limits, on_space
+from playground.hooks import hook, plugins
+from playground.service.limits import TABLE, Limit, Limits, on_space
 from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS
 from playground.trace.store import MAX_HEADER
 
@@ -109,14 +111,37 @@ def test_a_space_is_known_by_its_variable(monkeypatch):
     assert on_space()
 
 
+def listed_in(text):
+    rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| ([^|]+) \| ([^|]+) \|$", text, re.M)
+    return {name: (private.replace(",", ""), public.replace(",", ""), *rest) for name, private, public, *rest in rows}
+
+
+def rows_of(limits):
+    return {name: (str(limit.private), str(limit.public), limit.unit, limit.help) for name, limit in limits.items()}
+
+
+def test_each_plugin_lists_its_limits():
+    for plugin, limits in plugins().by_plugin("limits").items():
+        assert listed_in((ROOT / f"docs/plugins/{plugin}.md").read_text()) == rows_of(limits), plugin
+
+
+def test_a_limit_of_a_plugin_is_one_as_any_other(loaded):
+    seats = Limit(unit="people", private=9, public=4, help="Seats.", sentence="All {limit} seats are taken.")
+    mine = Limit(unit="runs", private=1, public=1, help="Runs.", sentence="{limit}.")
+    loaded(mine=module(limits=hook(lambda: {"seats": seats, "runs": mine})))
+    assert Limits()["seats"] == 9 and Limits.public()["seats"] == 4 and Limits()["runs"] == Limits().runs == 4
+    changed = Limits.of(True, ("seats=2", "runs=3"))
+    assert changed["seats"] == 2 and changed.runs == 3
+    assert str(changed.refuse("seats")) == "All 2 seats are taken." and changed.refuse("seats").limit == "seats"
+    with pytest.raises(LimitError, match=r"The limit seats is 0; allowed is a whole number of people from 1 to"):
+        Limits.of(True, ("seats=0",))
+    with pytest.raises(LimitError, match=r"There is no limit called 'chairs'; the limits are .*seats"):
+        Limits.of(True, ("chairs=1",))
+
+
 def test_the_page_about_operating_lists_the_table_and_the_options():
     text = (ROOT / "docs" / "operating.md").read_text()
-    rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| ([^|]+) \| ([^|]+) \|$", text, re.M)
-    listed = {
-        name: (private.replace(",", ""), public.replace(",", ""), unit, help)
-        for name, private, public, unit, help in rows
-    }
-    assert listed == {name: (str(one.private), str(one.public), one.unit, one.help) for name, one in TABLE.items()}
+    assert listed_in(text) == rows_of(TABLE)
     options = {option for parameter in serve.params for option in (*parameter.opts, *parameter.secondary_opts)}
     variables = {parameter.envvar for parameter in serve.params if parameter.envvar}
     assert set(re.findall(r"`(--[a-z-]+)", text)) <= options | {"--static"}  # of `deploy`

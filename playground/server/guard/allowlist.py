@@ -146,7 +146,7 @@ class Allowlist:
         raise Refusal(404, "Nothing can be sent here.")
 
     async def _body(self, scope: Scope, receive: Receive, limit: str) -> bytes:
-        most = self._limits.body(self._sees()) if limit == "body_bytes" else getattr(self._limits, limit)
+        most = self._limits.body(self._sees()) if limit == "body_bytes" else self._limits[limit]
         too_large = Refusal(413, str(self._limits.refuse(limit, bytes=most, megabytes=f"{most / (1 << 20):g}")))
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length) > most:
