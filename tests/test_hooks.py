@@ -1,7 +1,5 @@
 """Plugins: found as folders and as entry points, each alone; one that is broken costs a sentence and nothing else."""
 
-import os
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -127,35 +125,3 @@ def test_each_imports_alone_without_what_is_heavy(name):
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, cwd=ROOT)
     assert done.stdout == "[]\n", done.stderr
-
-
-@pytest.mark.slow
-def test_without_any_of_them_the_commands_are_there_and_the_page_is_served(tmp_path):
-    """The folders are deleted from a copy, and nothing else."""
-    shutil.copytree(ROOT / "playground", tmp_path / "playground", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "assets").symlink_to(ROOT / "assets")
-    for name in BUILT_IN:
-        shutil.rmtree(tmp_path / "playground/plugins" / name)
-    code = """
-        from playground.hooks import plugins
-        from playground.server.interface import build
-        from playground.service import EngineSlot, Service
-        import httpx, socket
-        assert not plugins().known and not plugins().faults
-        page = build(Service(EngineSlot()))
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        address = page.launch("127.0.0.1", port, block=False, quiet=True)
-        print(httpx.get(address, timeout=60).status_code)
-        page.blocks.close()
-    """
-    done = run_alone(tmp_path, "-c", textwrap.dedent(code))
-    assert "200" in done.stdout.splitlines(), done.stderr
-    done = run_alone(tmp_path, "-m", "playground", "--help")
-    assert "serve" in done.stdout and "deploy" not in done.stdout and not done.returncode, done.stderr
-
-
-def run_alone(folder, *arguments):
-    """Runs Python on the copy of the package in this folder."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
-    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=folder, env=environment)

@@ -1,0 +1,127 @@
+"""Plugins can be deleted: their folders go from a copy of the playground, and nothing else."""
+
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from page_fixtures import PAINTED, is_trouble
+from page_helpers import READY, finish, set_mode, start, wait_until
+
+from playground.hooks import plugins
+from workshop.bench.page import free_port
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+BUILT_IN = sorted(path.parent.name for path in (ROOT / "playground/plugins").glob("*/__init__.py"))
+QUICK = ("rules", "spec", "trace", "evaluation")
+"""Folders of the core's tests that take seconds."""
+
+
+def copied(folder, without):
+    """A copy of what is installed; large folders of data are linked."""
+    shutil.copytree(ROOT / "playground", folder / "playground", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in without:
+        shutil.rmtree(folder / "playground/plugins" / name)
+    scripts = shutil.ignore_patterns(*(f"plugins-{name}[-.]*" for name in without))
+    shutil.copytree(ROOT / "assets/dist", folder / "assets/dist", ignore=scripts)
+    for path in (ROOT / "assets").iterdir():
+        if path.name != "dist":
+            (folder / "assets" / path.name).symlink_to(path)
+    return {"cwd": folder, "env": {**os.environ, "PYTHONPATH": str(folder)}}
+
+
+def run(there, *command):
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, **there)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@contextmanager
+def served(there):
+    port = free_port()
+    address = f"http://127.0.0.1:{port}/"
+
+    def answers():
+        try:
+            return httpx.get(address, timeout=10).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    command = [sys.executable, "-m", "playground", "serve", "--port", str(port)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, **there)
+    try:
+        wait_until(answers, 120)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+def check(there, without, browser):
+    """The command lists those that are left, and a reader makes a run in each mode that there is."""
+    leaning = {name for name in BUILT_IN if {*needs_of(name)} & {*without}}
+    lines = run(there, "-m", "playground", "plugins").splitlines()
+    listed = {line.split()[0] for line in lines if "(built in)" in line}
+    assert listed == {*BUILT_IN} - {*without} - leaning
+    with served(there) as address, browser.new_context() as window:
+        page = window.new_page()
+        troubles = []
+        page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+        page.keyboard.press("Escape")  # an opening, where there is one
+        page.wait_for_selector(READY)
+        start(page, "Write a story about a cat.", length=32, max_denoising_steps=4)
+        finish(page)
+        assert page.evaluate("playground.player.recording.frames.length") > 0
+        page.get_by_role("button", name="Share").click()
+        page.get_by_role("button", name="Copy link").wait_for()
+        page.keyboard.press("Escape")
+        for mode in page.evaluate("[...document.querySelectorAll('[data-mode]')].map(({ dataset }) => dataset.mode)"):
+            set_mode(page, mode)
+            page.wait_for_load_state("networkidle")
+        assert not troubles
+
+
+def needs_of(name):
+    plugin = plugins().known[name]
+    return getattr(plugin.module, "needs", ())
+
+
+def test_all_of_them(tmp_path, browser):
+    there = copied(tmp_path, BUILT_IN)
+    assert "serve" in run(there, "-m", "playground", "--help")
+    check(there, BUILT_IN, browser)
+
+
+def test_the_rest_of_the_core_needs_none(tmp_path):
+    there = copied(tmp_path, BUILT_IN)
+    for path in ROOT.iterdir():
+        if not path.name.startswith(".") and not (tmp_path / path.name).exists():
+            (tmp_path / path.name).symlink_to(path)
+    tests = [f"tests/{folder}" for folder in QUICK]
+    run(there, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow and not thorough", *tests)
+
+
+def of_this_commit():
+    """Another one after each commit, so that each has its turn."""
+    git = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT)
+    return BUILT_IN[int(git.stdout.strip() or "0", 16) % len(BUILT_IN)]
+
+
+def test_one_of_them(tmp_path, browser):
+    name = of_this_commit()
+    check(copied(tmp_path, [name]), [name], browser)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_each_of_them(name, tmp_path, browser):
+    check(copied(tmp_path, [name]), [name], browser)
