@@ -22,8 +22,8 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import all_knobs
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
-LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
+PAGE = (Path(__file__).parents[2] / "docs/sampler.md").read_text()
+LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", PAGE, re.S)[1]
 
 
 pytestmark = pytest.mark.usefixtures("registered")

@@ -1,4 +1,4 @@
-"""The commands and the code of docs/sharing.md, and README's, run as they stand there."""
+"""The commands and the code of docs/sharing.md, and those of docs/commands.md, run as they stand there."""
 
 import re
 import shlex
@@ -13,8 +13,8 @@ from playground.cli import main
 
 ROOT = Path(__file__).parents[2]
 SHARING = (ROOT / "docs" / "sharing.md").read_text()
-README = (ROOT / "README.md").read_text()
-COMMANDS = re.findall(r"python -m playground ((?:export|site|deploy) [^#\n`]*)", SHARING + README)
+LISTED = (ROOT / "docs/commands.md").read_text()
+COMMANDS = re.findall(r"python -m playground ((?:export|site|deploy) [^#\n`]*)", SHARING + LISTED)
 OUTPUTS = ("run.", "runs.", "both.", "comparison.", "lesson.")
 DRAWN = (".png", ".webm", ".mp4", ".gif")
 
