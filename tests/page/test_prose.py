@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from page_helpers import GOLDEN, LILY_RUN, go, open_trace, rest, text
+from page_helpers import GOLDEN, LILY_RUN, go, open_trace, rest, set_mode, text
 
 import playground as pg
 
@@ -13,7 +13,11 @@ SEEN = """() => {
   const { clientHeight, scrollHeight } = prose;
   return [clientHeight / parseFloat(lineHeight), scrollHeight > clientHeight, maskImage !== 'none']; }"""
 """How many of its lines are in sight, is there more of it, and does it fade?"""
-SPOKEN = "text => document.querySelector('.tdp-spoken').textContent.endsWith(text)"
+SPOKEN = "text => document.querySelector('.tdp-spoken[data-of=text]').textContent === text"
+HEARD_AGAIN = """() => {
+  window.heardAgain = 0;
+  new MutationObserver(() => (heardAgain += 1))
+    .observe(document.querySelector('.tdp-spoken[data-of=text]'), { childList: true }); }"""
 
 
 def test_at_the_end_of_a_run_its_text_is_one_paragraph_and_is_heard_last(used_page):
@@ -25,6 +29,12 @@ def test_at_the_end_of_a_run_its_text_is_one_paragraph_and_is_heard_last(used_pa
     assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing above it moves"
     assert page.locator(PROSE).bounding_box()["y"] > canvas["y"] + canvas["height"]
     page.wait_for_function(SPOKEN, arg=LILY_RUN.text.strip())
+    page.evaluate(HEARD_AGAIN)
+    set_mode(page, "tune")
+    set_mode(page, "watch")
+    go(page, len(LILY_RUN) - 1)
+    rest(page)
+    assert page.evaluate("heardAgain") == 0, "in another mode it is not heard again"
     go(page, 3)
     assert text(page, PROSE) == ""
     page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.startsWith('Step 4')")

@@ -116,7 +116,8 @@ export class Captions {
   }
 
   /**
-   * Tells screen readers about a step that has been shown for a while, and of the chosen cell apart.
+   * Tells screen readers about a step that has been shown for a while; of the chosen cell and of the finished text
+   * apart, so that neither is heard again when something else changes.
    *
    * @param noise is it what the step begins with?
    * @param passing will others follow by themselves? Then it is not told, however slowly they come
@@ -130,6 +131,7 @@ export class Captions {
     if (this.part.name !== this.announced.name) this.announced = this.part;
     setText(view.spokenCell, views.chosenSentence(step, noise));
     const verdict = this.judged ? verdictSentence(this.judged) : "";
-    setText(view.spoken, [this.news, verdict, this.prose.textContent].filter(Boolean).join(" "));
+    setText(view.spoken, [this.news, verdict].filter(Boolean).join(" "));
+    setText(view.spokenText, this.prose.textContent);
   }
 }

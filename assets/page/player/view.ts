@@ -55,6 +55,7 @@ export function buildView(root: HTMLElement) {
   const dock = element("div.tdp-dock", bar, caption);
   const spoken = element("p.tdp-spoken", { "aria-live": "polite" });
   const spokenCell = element("p.tdp-spoken", { "aria-live": "polite" });
+  const spokenText = element("p.tdp-spoken", { "aria-live": "polite", "data-of": "text" });
 
   const label = element("span.tdp-label", "RECORDED");
   const about = element("span.tdp-about");
@@ -70,7 +71,7 @@ export function buildView(root: HTMLElement) {
     details,
   );
   const lanes = element("div.tdp-lanes", stage);
-  const main = element("div.tdp-main", toolbar, lanes, under, dock, spoken, spokenCell);
+  const main = element("div.tdp-main", toolbar, lanes, under, dock, spoken, spokenCell, spokenText);
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
@@ -101,6 +102,7 @@ export function buildView(root: HTMLElement) {
     nextKey,
     spoken,
     spokenCell,
+    spokenText,
     label,
     about,
     drawer,
