@@ -29,7 +29,6 @@ COMMANDS = {
     "compare": "Compare the figures of several traces.",
     "settings": "Print code that makes the run of a trace again.",
     "export": "Write runs as tables, pages, pictures or films.",
-    "check": "Check by rule whether a text does what its prompt asks.",
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "lesson": "Check lessons that you write.",
     "site": "Write recorded runs and the glossary as a static site.",

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from playground.service import Service
     from playground.service.limits import Limit
     from playground.service.slot import Slot, Wanted
+    from playground.trace.judging import Judge
 
 log = logging.getLogger(__name__)
 
@@ -163,6 +164,30 @@ def families() -> Sequence[type[Denoiser]]:
 def limits() -> Mapping[str, Limit]:
     """Limits of the server by name, read as `service.limits["name"]` and changed with `--limit`. The plugin's page in
     `docs/plugins` lists them as docs/operating.md does."""
+
+
+def judges() -> Sequence[Judge]:
+    """Rules, none of them a model, that tell whether a text is what its prompt asked for. A trace bears the verdict of
+    the first one that knows the prompt."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptAdvice:
+    """What is known of what a model makes of prompts, beside its weights."""
+
+    about: Callable[[str], Mapping[str, Any]]
+    """What to expect of a prompt, ready for JSON, as `About` in `assets/page/run/prompt-words.ts`."""
+    figures: Callable[[str], Mapping[str, Any]] = lambda _: {}
+    """How each way of writing did over many cases like a prompt, ready for JSON, as `Card` in `assets/page/run/race.ts`
+    has it; empty where nothing was measured."""
+    new_words: Callable[[str], Sequence[str]] = lambda _: ()
+    """The words of a text that are new to the model, as far as that is known."""
+
+
+@_specified
+def prompt_advice(model: str) -> PromptAdvice | None:
+    """What is known of a model, by its name. The first plugin that knows something tells it; one does so far, and it
+    need not be there, because most models come without such knowledge."""
 
 
 @_specified

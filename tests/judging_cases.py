@@ -1,6 +1,6 @@
 """Cases on which the scripts must judge and answer as Python does: `python tests/judging_cases.py` writes them.
 
-`assets/page/denoising/cases.test.ts` reads the files, and `tests/world/test_judging_cases.py` makes them again.
+`assets/page/denoising/cases.test.ts` reads the files, and `test_judging_cases.py` makes them again.
 """
 
 import dataclasses
@@ -15,13 +15,13 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from case_lines import lines  # noqa: E402
 
 from playground.assets import ASSETS  # noqa: E402
-from playground.world import sudoku  # noqa: E402
-from playground.world.about import about_prompt  # noqa: E402
-from playground.world.card import read_card  # noqa: E402
-from playground.world.judge import RULE_VERSION, judge  # noqa: E402
-from playground.world.new_words import read_words  # noqa: E402
-from playground.world.tables import write_tables  # noqa: E402
-from playground.world.understanding import understand  # noqa: E402
+from playground.plugins.small_world import sudoku  # noqa: E402
+from playground.plugins.small_world.about import about_prompt  # noqa: E402
+from playground.plugins.small_world.card import read_card  # noqa: E402
+from playground.plugins.small_world.judge import RULE_VERSION, judge  # noqa: E402
+from playground.plugins.small_world.new_words import read_words  # noqa: E402
+from playground.plugins.small_world.tables import write_tables  # noqa: E402
+from playground.plugins.small_world.understanding import understand  # noqa: E402
 from workshop.world import cases  # noqa: E402
 from workshop.world.kinds import WRITERS  # noqa: E402
 

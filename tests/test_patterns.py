@@ -10,16 +10,16 @@ import pytest
 from backtracking import attacks, ends, work
 
 import playground
-from playground.world.story_check import _SENTENCES, _TALE_SENTENCES, _WHOLE
+from playground.plugins.small_world.story_check import _SENTENCES, _TALE_SENTENCES, _WHOLE
 
 METHODS = {"match", "fullmatch", "search", "findall", "finditer", "sub", "subn", "split"}
 ELSEWHERE = {"bench", "commands", "deploy", "lessons", "training"}
 """Folders of what only the operator runs, on files of their own."""
 OURS = {
-    "playground.world.common._CHOICE",
-    "playground.world.requests._SENTENCE",
-    "playground.world.stories._CHOICE",
-    "playground.world.story_check._TOKEN",
+    "playground.plugins.small_world.common._CHOICE",
+    "playground.plugins.small_world.requests._SENTENCE",
+    "playground.plugins.small_world.stories._CHOICE",
+    "playground.plugins.small_world.story_check._TOKEN",
 }
 """Patterns for the grammar of stories and functions, and for what it writes."""
 SIZE = 100

@@ -18,7 +18,7 @@ from playground.service import Service, Visitor
 from playground.service.turns import NOBODY
 from playground.trace import Header, StepFrame, Trace
 from playground.trace.frame import committed_ids
-from playground.world.judge import judge
+from playground.trace.judging import verdict_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,7 +82,7 @@ class Verdict(TypedDict):
     """What a rule, not the model, says about a text."""
 
     task: str
-    """As `playground.world.judge.Judgement` names it; "" if no rule knows what the prompt asks for."""
+    """As the rule names it; "" if no rule knows what the prompt asks for."""
     right: bool | None
     sentence: str
 
@@ -176,10 +176,10 @@ class Runs:
             LimitError: they are too long.
         """
         self.service.limits.check_prompt(prompt, text, 0)
-        judgement = judge(prompt, text)
-        if judgement is None:
+        verdict = verdict_of(prompt, text)
+        if verdict is None:
             return {"task": "", "right": None, "sentence": "No rule knows all that this prompt asks for."}
-        return {"task": judgement.task, "right": judgement.right, "sentence": judgement.sentence}
+        return {"task": verdict.task, "right": verdict.right, "sentence": verdict.sentence}
 
 
 def result_of(trace: Trace, run: str, link: str) -> Result:

@@ -1,6 +1,6 @@
 """Expressions in lessons: names, fields, arithmetic, comparisons and a few functions. Nothing else is understood.
 
-Python's own grammar reads them, and `playground.world.evaluator` evaluates them, so that no lesson can run code.
+Python's own grammar reads them, and `playground.evaluator` evaluates them, so that no lesson can run code.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from playground.evaluator import OPERATORS, Evaluator
 from playground.lessons.looks import entropy_at, weight
 from playground.lessons.measured import against
 from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
-from playground.world.evaluator import OPERATORS, Evaluator
 
 MOST_CHARACTERS = 300
 MOST = 1e100

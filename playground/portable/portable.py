@@ -19,7 +19,6 @@ from playground.portable.manifest import manifest_of
 from playground.portable.onnx_file import Weights, onnx_bytes
 from playground.portable.passes import pass_graphs
 from playground.portable.steps import step_graphs
-from playground.world.tables import write_tables
 
 MOST_BYTES = 512 << 20
 """The largest weights: a browser's memory for a page holds 4 GiB, and each graph has them again, in float32."""
@@ -54,8 +53,8 @@ def write_portable(out: Path, name: str | None = None, tell: Tell = lambda *_: N
         copies = [Path(shutil.copyfile(file, into / file.name)) for file in files]
         write_graphs(model, copies[:-1], copies[-1], into, tell)
         if name in (None, EMBEDDED_NAME):
-            write_tables(into, folder)
-            shutil.copyfile(ASSETS / "portable" / "puzzles.json", into / "puzzles.json")
+            for table in ("world.json", "puzzles.json"):
+                shutil.copyfile(ASSETS / "portable" / table, into / table)
     return sorted(out.iterdir())
 
 

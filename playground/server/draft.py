@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PlaygroundError, SpecError
 from playground.spec.steering import lengths_of, noised
-from playground.world.new_words import new_words
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.steering import Placed
 
 
-def draft_tokens(model: Model, question: str, known: frozenset[str] | None = None) -> dict[str, Any]:
+def draft_tokens(
+    model: Model, question: str, new_words: Callable[[str], Sequence[str]] = lambda _: ()
+) -> dict[str, Any]:
     """Answers one question: JSON with `kind` and `text`; anything wrong is a sentence under `refused`.
 
     tokens: `ids`. template: `choices`, one for each combination of lengths that its gaps may have, each with its own
@@ -24,7 +26,7 @@ def draft_tokens(model: Model, question: str, known: frozenset[str] | None = Non
     the model, as far as that is known.
 
     Args:
-        known: the words that the model was trained with; None if there is no list.
+        new_words: the words of a text that are new to the model.
     """
     from playground.engine.steering import ended, padded, placed, tokens_of
 
@@ -56,7 +58,7 @@ def draft_tokens(model: Model, question: str, known: frozenset[str] | None = Non
     except PlaygroundError as error:
         return {"refused": str(error)}
     different = sorted(set(ids))
-    answer["new"] = [] if known is None else list(new_words(text, known, most=len(text)).named)
+    answer["new"] = [*new_words(text)]
     return answer | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
 
 

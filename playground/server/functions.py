@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 import inspect
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from anyio.to_thread import run_sync
@@ -14,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
-from playground.errors import PlaygroundError, PromptError, RequestBodyError
+from playground.engine.loading.source import EMBEDDED_NAME
+from playground.errors import PlaygroundError, RequestBodyError
+from playground.hooks import PromptAdvice, plugins
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.server.draft import draft_tokens, model_of
@@ -26,11 +24,6 @@ from playground.service.machine import MachineSpeed
 from playground.service.rival import Rivals
 from playground.service.turns import NOBODY, Visitor
 from playground.spec.settings import SamplerSettings
-from playground.world.about import about_prompt
-from playground.world.card import Card, read_card
-from playground.world.new_words import read_words
-from playground.world.puzzles import requested_puzzle
-from playground.world.sudoku import to_text
 
 SHORT_TEXT = 64
 """The most characters of an argument, such as the name of a way of writing, unless more is said."""
@@ -45,6 +38,34 @@ AT_ONCE = 2_048
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
 """The settings for which a way of writing has its own default."""
+UNADVISED = PromptAdvice(about=lambda _: {"kind": None, "unread": (), "unknown": (), "sentence": "", "offers": ()})
+"""Of models of which no plugin knows anything."""
+
+Function = tuple[int, Callable[..., Any]]
+"""The most characters of its argument, and what answers it: ready for JSON."""
+
+
+def function_routes(functions: Mapping[str, Function]) -> list[Route]:
+    """A route for each function by its name. One that is a coroutine gets the request too: it notices when whoever asks
+    has gone."""
+    return routes({f"POST /page/{name}": _route(*function) for name, function in functions.items()})
+
+
+def _route(most: int, function: Callable[..., Any]) -> Callable[..., Any]:
+    async def route(request: Request) -> Response:
+        argument = (await json_body(request)).get("argument")
+        if not isinstance(argument, str) or len(argument) > most:
+            raise RequestBodyError(f"The function takes one text, its argument, of at most {most:,} characters.")
+        if inspect.iscoroutinefunction(function):
+            return JSONResponse(await function(argument, request))
+        return JSONResponse(await run_sync(function, argument))
+
+    return route
+
+
+def advice_on(model: str) -> PromptAdvice:
+    """What plugins know of a model, by its name."""
+    return next(iter(plugins().each("prompt_advice", model=model)), UNADVISED)
 
 
 class Functions:
@@ -58,11 +79,10 @@ class Functions:
         self._service = service
         insides = Insides(service)
         prompt = service.limits.prompt_characters
-        self._functions: dict[str, tuple[int, Callable[..., Any]]] = {
+        self._functions: dict[str, Function] = {
             "way_defaults": (NAME_TEXT, self.way_defaults),
             "about_prompt": (prompt, self.about_prompt),
             "card": (prompt, self.card),
-            "puzzle": (SHORT_TEXT, self.puzzle),
             "machine": (SHORT_TEXT, machine.answer),
             "own_text": (2 * prompt, self.own_text),
             "look_inside": (LONG_TEXT, insides.look_inside),
@@ -73,20 +93,7 @@ class Functions:
             self._functions["use_embedded"] = (SHORT_TEXT, self.use_embedded)
 
     def routes(self) -> list[Route]:
-        return routes(
-            {f"POST /page/{name}": self._route(most, function) for name, (most, function) in self._functions.items()}
-        )
-
-    def _route(self, most: int, function: Callable[..., Any]) -> Callable[..., Any]:
-        async def route(request: Request) -> Response:
-            argument = (await json_body(request)).get("argument")
-            if not isinstance(argument, str) or len(argument) > most:
-                raise RequestBodyError(f"The function takes one text, its argument, of at most {most:,} characters.")
-            if inspect.iscoroutinefunction(function):  # it notices when whoever asks has gone
-                return JSONResponse(await function(argument, request))
-            return JSONResponse(await run_sync(function, argument))
-
-        return route
+        return function_routes(self._functions)
 
     def way_defaults(self, question: str) -> dict[str, Value]:
         """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing; an unknown way has none.
@@ -102,29 +109,14 @@ class Functions:
         values = settings.to_dict() | dict(WAYS[way].defaults)
         return {name: values[name] for name in WAY_KNOBS}
 
-    def about_prompt(self, text: str) -> dict[str, Any]:
-        """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""
-        if self._service.slot.slot_for(EMBEDDED_NAME).name != EMBEDDED_NAME:
-            return dataclasses.asdict(about_prompt(text, None))
-        return dataclasses.asdict(about_prompt(text, embedded_words(), embedded_card()))
+    def about_prompt(self, text: str) -> Mapping[str, Any]:
+        """Says what to expect of a prompt; see `PromptAdvice`. Where the embedded model is, that is meant."""
+        return advice_on(self._service.slot.slot_for(EMBEDDED_NAME).name).about(text)
 
-    def card(self, prompt: str) -> dict[str, Any]:
-        """Says how each way of writing did over many cases like `prompt`, as `playground.world.card` does.
-
-        Of other checkpoints than the embedded one nothing is known, and the answer is empty.
-        """
-        card = embedded_card() if self._service.slot.name == EMBEDDED_NAME else None
-        return card.answer(prompt) if card else {}
-
-    def puzzle(self, text: str) -> dict[str, str]:
-        """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.
-
-        Returns it under `puzzle`, or one sentence under `refused`.
-        """
-        try:
-            return {"puzzle": to_text(requested_puzzle(text, random.Random()))}
-        except PromptError as error:
-            return {"refused": str(error)}
+    def card(self, prompt: str) -> Mapping[str, Any]:
+        """Says how each way of writing did over many cases like `prompt`; of most checkpoints nothing is known, and the
+        answer is empty."""
+        return advice_on(self._service.slot.name).figures(prompt)
 
     async def own_text(self, question: str, request: Request) -> dict[str, Any]:
         """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `draft_tokens`.
@@ -139,22 +131,10 @@ class Functions:
             slot = self._service.slot.slot_for(model_of(question))
             model = slot.model
             with self._service.turns.working(visitor, large=len(question) > AT_ONCE):
-                return draft_tokens(model, question, embedded_words() if slot.name == EMBEDDED_NAME else None)
+                return draft_tokens(model, question, advice_on(slot.name).new_words)
         except PlaygroundError as error:
             return {"refused": str(error)}
 
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""
         self._service.slot.use_embedded()
-
-
-@functools.cache
-def embedded_words() -> frozenset[str] | None:
-    """The words that the embedded checkpoint was trained with; None if it ships no list."""
-    return read_words(EMBEDDED)
-
-
-@functools.cache
-def embedded_card() -> Card | None:
-    """What the embedded checkpoint's model card says; None if it ships none."""
-    return read_card(EMBEDDED)

@@ -90,10 +90,10 @@ else:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What a rule, not the model, found about a run's text; see `playground.world.judge`."""
+    """What a rule, not the model, found about a run's text; see the hook `judges`."""
 
     task: str
-    """What the prompt asks for, as `playground.world.judge.Judgement` names it; later versions may know others."""
+    """What the prompt asks for, as the rule names it."""
     right: bool
     sentence: str
     """Such as "solved", or "asked for a kite: there"."""

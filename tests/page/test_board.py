@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from page_helpers import READY, RECORDED, go, pixel, said
 
 import playground as pg
-from playground.world.sudoku import conflicts_of, from_text
+from playground.plugins.small_world.sudoku import conflicts_of, from_text
 
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
 RUN = pg.Trace.load(RECORDED / "wrong.trace")

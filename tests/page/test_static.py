@@ -29,8 +29,8 @@ from page_helpers import (
 
 from playground.assets import ASSETS
 from playground.export import export
+from playground.plugins.small_world.sudoku import from_text, solutions
 from playground.trace import Trace
-from playground.world.sudoku import from_text, solutions
 
 
 def test_it_shows_plays_and_teaches_as_on_a_server(static):

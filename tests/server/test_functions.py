@@ -1,11 +1,13 @@
 """What the page asks beside runs, over HTTP: each function takes one text of a limited size."""
 
 import json
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from functions import functions
 
+from playground.hooks import PromptAdvice
 from playground.server import functions as drafts
 from playground.server.functions import WAY_KNOBS
 from playground.service import EngineSlot, Service, Visitor
@@ -27,16 +29,16 @@ def test_a_function_answers_its_argument_with_json(http):
     assert answer.status_code == 200 and set(answer.json()) == {"kind", "unread", "unknown", "sentence", "offers"}
 
 
-@pytest.mark.parametrize("argument", ["x" * 65, None, 7, ["x"], {"a": 1}])
+@pytest.mark.parametrize("argument", ["x" * 257, None, 7, ["x"], {"a": 1}])
 def test_anything_but_a_text_of_its_size_is_refused_with_a_sentence(http, argument):
-    refused = http.post("page/puzzle", json={"argument": argument})
+    refused = http.post("page/way_defaults", json={"argument": argument})
     assert refused.status_code == 404
-    assert refused.json()["detail"] == "The function takes one text, its argument, of at most 64 characters."
+    assert refused.json()["detail"] == "The function takes one text, its argument, of at most 256 characters."
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"[" * 5000, b"\xff\xfe", b'{"argument": "\\ud800"}'])
 def test_what_is_no_json_is_refused_with_a_sentence(http, body):
-    refused = http.post("page/puzzle", content=body)
+    refused = http.post("page/own_text", content=body)
     assert refused.status_code in (200, 404) and "Traceback" not in refused.text
     assert refused.json().get("detail", refused.json().get("refused", "")).endswith(".")
 
@@ -51,7 +53,7 @@ def test_a_prompt_may_be_as_long_as_a_prompt_may_be():
         name: most
         for name, (most, _) in functions(Service(EngineSlot(), Limits(prompt_characters=321)))._functions.items()
     }
-    assert sizes["about_prompt"] == sizes["card"] == 321 and sizes["puzzle"] == sizes["machine"] == 64
+    assert sizes["about_prompt"] == sizes["card"] == 321 and sizes["machine"] == 64
     assert sizes["rival"] > sizes["own_text"] > 321
 
 
@@ -77,7 +79,17 @@ def test_a_long_text_takes_a_turn_of_its_visitor_and_a_short_one_none(slot, monk
         turn.close()
 
 
-def test_only_of_the_embedded_checkpoint_are_there_figures():
-    prompt = "Write a story about Lily."
-    assert functions(Service(EngineSlot())).card(prompt)["tasks"][0]["task"] == "story, facts named"
-    assert functions(Service(EngineSlot("another/model"))).card(prompt) == {}
+def test_what_plugins_know_of_the_model_is_said_and_of_others_nothing(monkeypatch):
+    known = PromptAdvice(about=lambda prompt: {"sentence": prompt}, figures=lambda prompt: {"tasks": [prompt]})
+    asked = []
+
+    def each(name, *, model):
+        asked.append((name, model))
+        return [known] if model == "embedded" else []
+
+    monkeypatch.setattr(drafts, "plugins", lambda: SimpleNamespace(each=each))
+    page = functions(Service(EngineSlot()))
+    assert page.about_prompt("a") == {"sentence": "a"} and page.card("b") == {"tasks": ["b"]}
+    page = functions(Service(EngineSlot("another/model")))
+    assert page.about_prompt("a") == {"kind": None, "unread": (), "unknown": (), "sentence": "", "offers": ()}
+    assert page.card("b") == {} and {*asked} == {("prompt_advice", "embedded"), ("prompt_advice", "another/model")}

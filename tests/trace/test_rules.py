@@ -32,9 +32,6 @@ from playground.trace.comparison import figures, times
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import answer_and_thought, passages
-from playground.world.check import puzzle_in
-from playground.world.sudoku import conflicts_of
-from playground.world.understanding import understand
 from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
@@ -168,21 +165,6 @@ def test_what_other_rules_would_keep(case):
     known = {name: case[name] for name in ("step", "steps", "min_confidence") if name in case}
     (kept,) = accepted(case["sampler"], seen, **known)
     assert np.flatnonzero(kept).tolist() == case["kept"]
-
-
-def grid_of(cells):
-    return tuple(0 if cell == "." else int(cell) for cell in cells)
-
-
-@cases("sudoku-conflicts")
-def test_what_breaks_the_rules_of_a_sudoku(case):
-    conflicts = conflicts_of(grid_of(case["grid"]))
-    assert (sorted(conflicts.cells), conflicts.sentence) == (case["cells"], case["sentence"])
-
-
-@cases("sudoku-puzzle")
-def test_the_puzzle_in_a_prompt(case):
-    assert puzzle_in(understand(case["prompt"])) == (None if case["grid"] is None else grid_of(case["grid"]))
 
 
 def config_of(model):

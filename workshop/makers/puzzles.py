@@ -13,8 +13,8 @@ from typing import Any
 
 from playground.assets import ASSETS
 from playground.errors import PromptError
-from playground.world import sudoku
-from playground.world.puzzles import CLUES, requested_puzzle
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.puzzles import CLUES, requested_puzzle
 
 FOLDER = ASSETS / "portable"
 FILE = "puzzles.json"

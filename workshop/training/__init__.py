@@ -1,1 +1,1 @@
-"""Trains the embedded checkpoint: a tiny DiffusionGemma for the small world (`playground.world`)."""
+"""Trains the embedded checkpoint: a tiny DiffusionGemma for the small world (`playground.plugins.small_world`)."""

@@ -7,13 +7,13 @@ import torch
 import transformers
 from huggingface_hub import EvalResult, ModelCardData
 
+from playground.plugins.small_world.common import COMMON
+from playground.plugins.small_world.outside import SENTENCE
+from playground.plugins.small_world.puzzles import CLUES
+from playground.plugins.small_world.stories import PLOTS
+from playground.plugins.small_world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
+from playground.plugins.small_world.words import KNOWN, SOURCES, WORDS
 from playground.spec.settings import SamplerSettings
-from playground.world.common import COMMON
-from playground.world.outside import SENTENCE
-from playground.world.puzzles import CLUES
-from playground.world.stories import PLOTS
-from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
-from playground.world.words import KNOWN, SOURCES, WORDS
 from workshop.evaluation.measure import Measurements
 from workshop.training.mixture import Mixture
 from workshop.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT

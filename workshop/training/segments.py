@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from transformers import PreTrainedTokenizerFast
 
-from playground.world import sudoku
-from playground.world.puzzles import CLUES
-from playground.world.requests import REPAIR, StoryRequest
-from playground.world.words import WORDS
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.puzzles import CLUES
+from playground.plugins.small_world.requests import REPAIR, StoryRequest
+from playground.plugins.small_world.words import WORDS
 from workshop.training.mixture import (
     BOARDS,
     CODE,

@@ -12,7 +12,7 @@ from torch import Tensor
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
 from playground.errors import PlaygroundError
-from playground.world.words import NEW_WORDS, WORDS
+from playground.plugins.small_world.words import NEW_WORDS, WORDS
 from workshop.training.architecture import trained_parameters
 
 _HELD = {"shape", "step", "active_seconds", "average"}

@@ -12,7 +12,7 @@ import re
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
-from playground.world.words import PIECES
+from playground.plugins.small_world.words import PIECES
 from workshop.world.vocabulary import (
     ANSWER,
     BOS,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from transformers import AutoTokenizer
 
-from playground.world.new_words import WORDS_FILE
-from playground.world.words import PIECES
+from playground.plugins.small_world.new_words import WORDS_FILE
+from playground.plugins.small_world.words import PIECES
 from workshop.world.vocabulary import world_words
 
 _WORD = re.compile(" ?[A-Za-z]+")

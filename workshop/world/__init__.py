@@ -1,1 +1,1 @@
-"""Writes what `playground.world` reads: prompts, answers and held-out cases of the small world."""
+"""Writes what `playground.plugins.small_world` reads: prompts, answers and held-out cases of the small world."""

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from playground.world import sudoku
-from playground.world.check import wrong_in_story
-from playground.world.function_check import check_function
-from playground.world.functions import FunctionRequest
-from playground.world.requests import REPAIR, StoryRequest
-from playground.world.story_check import check_story
-from playground.world.words import WORDS, kinds_of
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.check import wrong_in_story
+from playground.plugins.small_world.function_check import check_function
+from playground.plugins.small_world.functions import FunctionRequest
+from playground.plugins.small_world.requests import REPAIR, StoryRequest
+from playground.plugins.small_world.story_check import check_story
+from playground.plugins.small_world.words import WORDS, kinds_of
 from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
 from workshop.world.functions import sample_function, write_function, write_function_request

@@ -6,7 +6,7 @@ There are few, so what is held out is not a function but some of its description
 import random
 from functools import cache
 
-from playground.world.common import COMMON, LISTS, Common, normal, written_out
+from playground.plugins.small_world.common import COMMON, LISTS, Common, normal, written_out
 from workshop.world.split import is_held_out
 
 HELD_OUT_ONE_IN = 10

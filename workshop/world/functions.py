@@ -2,8 +2,8 @@
 
 import random
 
-from playground.world.common import Common
-from playground.world.functions import (
+from playground.plugins.small_world.common import Common
+from playground.plugins.small_world.functions import (
     FUNCTION_OPENERS,
     GAP,
     INFILL,

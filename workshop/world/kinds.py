@@ -1,12 +1,12 @@
-"""The small kinds of tasks (`playground.world.kinds`): draws tasks, and writes prompts for them and right answers."""
+"""The small kinds of tasks (`small_world/kinds.py`): draws tasks, and writes prompts for them and right answers."""
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playground.world import kinds
-from playground.world.outside import SENTENCE
+from playground.plugins.small_world import kinds
+from playground.plugins.small_world.outside import SENTENCE
 from workshop.world import outside, records, sorting, sums
 
 

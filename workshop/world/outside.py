@@ -2,8 +2,8 @@
 
 import random
 
-from playground.world.outside import LISTS
-from playground.world.words import KNOWN, OPEN
+from playground.plugins.small_world.outside import LISTS
+from playground.plugins.small_world.words import KNOWN, OPEN
 from workshop.world.split import is_held_out
 from workshop.world.words import made_up_word
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 
-from playground.world.words import WORDS
+from playground.plugins.small_world.words import WORDS
 from workshop.world.stories import sample_facts, write_story
 
 CHANGED = 2

@@ -7,8 +7,8 @@ all but words in any order.
 import random
 import re
 
-from playground.world.requests import CONTINUE_HEADS, ENDING_HEADS, StoryRequest
-from playground.world.words import KNOWN, OPEN, WORDS
+from playground.plugins.small_world.requests import CONTINUE_HEADS, ENDING_HEADS, StoryRequest
+from playground.plugins.small_world.words import KNOWN, OPEN, WORDS
 from workshop.world.stories import Facts, worded
 from workshop.world.tales import Excerpt
 from workshop.world.words import is_held_out, made_up_word

@@ -3,8 +3,8 @@
 import random
 import re
 
-from playground.world.requests import StoryRequest
-from playground.world.words import NEW_WORDS, WORDS, pronoun, with_articles
+from playground.plugins.small_world.requests import StoryRequest
+from playground.plugins.small_world.words import NEW_WORDS, WORDS, pronoun, with_articles
 from workshop.world.stories import Facts
 
 HEADS = (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from playground.world import sudoku
-from playground.world.sudoku import BOARDS, Grid, solutions
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.sudoku import BOARDS, Grid, solutions
 
 
 def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:

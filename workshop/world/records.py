@@ -3,8 +3,8 @@
 import json
 import random
 
-from playground.world.records import Record
-from playground.world.words import KNOWN, pronoun, with_articles
+from playground.plugins.small_world.records import Record
+from playground.plugins.small_world.words import KNOWN, pronoun, with_articles
 from workshop.world.split import is_held_out
 from workshop.world.words import sample_open_word
 

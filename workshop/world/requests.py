@@ -3,8 +3,15 @@
 import random
 import re
 
-from playground.world.requests import CONTINUE, ENDING_CLAUSES, ENDS_WITH, LONG_OPENERS, PLOT_CLAUSES, StoryRequest
-from playground.world.words import WORDS
+from playground.plugins.small_world.requests import (
+    CONTINUE,
+    ENDING_CLAUSES,
+    ENDS_WITH,
+    LONG_OPENERS,
+    PLOT_CLAUSES,
+    StoryRequest,
+)
+from playground.plugins.small_world.words import WORDS
 from workshop.world.stories import Facts
 
 OPENERS = ("Write a story", "Tell a story", "Write a short story", "Tell me a story")

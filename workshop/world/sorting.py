@@ -2,8 +2,8 @@
 
 import random
 
-from playground.world.sorting import Listed, in_order
-from playground.world.words import KNOWN
+from playground.plugins.small_world.sorting import Listed, in_order
+from playground.plugins.small_world.words import KNOWN
 from workshop.world.split import is_held_out
 from workshop.world.words import sample_open_word
 

@@ -1,12 +1,12 @@
-"""Writes stories: draws what one is about (`Facts`), and tells it in the sentences of `playground.world.stories`."""
+"""Writes stories: draws what one is about (`Facts`), and tells it in the sentences of `small_world/stories.py`."""
 
 import random
 import re
 from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 
-from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
-from playground.world.words import KNOWN, WORDS, kinds_of, pronoun, with_articles
+from playground.plugins.small_world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
+from playground.plugins.small_world.words import KNOWN, WORDS, kinds_of, pronoun, with_articles
 from workshop.world.split import is_held_out
 from workshop.world.words import sample_open_word
 

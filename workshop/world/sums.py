@@ -2,7 +2,7 @@
 
 import random
 
-from playground.world.sums import LARGEST, Sum
+from playground.plugins.small_world.sums import LARGEST, Sum
 from workshop.world.split import is_held_out
 
 _REQUESTS = (

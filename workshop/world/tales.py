@@ -8,7 +8,7 @@ begin at the same places. A visitor's own opening or ending takes the stretches 
 import random
 from dataclasses import dataclass
 
-from playground.world.stories import ENDINGS, TALES
+from playground.plugins.small_world.stories import ENDINGS, TALES
 from workshop.world.stories import Facts, openings_of, worded
 
 SENTENCES = 6

@@ -6,11 +6,18 @@ import re
 import string
 from functools import cache
 
-from playground.world import sudoku
-from playground.world.requests import CONTINUE, ENDING_CLAUSES, ENDS_WITH, LONG_OPENERS, PLOT_CLAUSES, REPAIR
-from playground.world.stories import ENDINGS
-from playground.world.understanding import ANSWER, CHAT_TEMPLATE
-from playground.world.words import NEW_WORDS, PIECES, WORDS
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.requests import (
+    CONTINUE,
+    ENDING_CLAUSES,
+    ENDS_WITH,
+    LONG_OPENERS,
+    PLOT_CLAUSES,
+    REPAIR,
+)
+from playground.plugins.small_world.stories import ENDINGS
+from playground.plugins.small_world.understanding import ANSWER, CHAT_TEMPLATE
+from playground.plugins.small_world.words import NEW_WORDS, PIECES, WORDS
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.phrasings import REQUEST_WORDS
 from workshop.world.requests import FEELING_CLAUSE, OPENERS

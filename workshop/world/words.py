@@ -3,7 +3,7 @@
 import random
 from functools import cache
 
-from playground.world.words import OPEN, kinds_of
+from playground.plugins.small_world.words import OPEN, kinds_of
 from workshop.world.split import is_held_out as is_held_out_key
 
 

@@ -1,5 +1,5 @@
 /**
- * How each way of writing did over many cases like a prompt, as `playground/world/card.py` answers it. Whether the beginning or
+ * How each way of writing did over many cases like a prompt, as `playground/plugins/small_world/card.py` answers it. Whether the beginning or
  * the end of a story is the reader's own needs the grammar of stories: of such prompts nothing is said here.
  */
 

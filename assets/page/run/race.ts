@@ -14,7 +14,7 @@ export type Studied = {
   request: { spec: { prompt: { text: string; system: string } }; vary: string; values: string[] };
   results: Map<string, Result>;
 };
-/** As `Figure` in playground/world/card.py has it. */
+/** As `Figure` in playground/plugins/small_world/card.py has it. */
 export interface Figure {
   way: string;
   right: number;

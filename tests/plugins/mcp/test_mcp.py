@@ -22,7 +22,7 @@ from playground.engine.recording import record
 from playground.plugins.mcp.tools import NO_MESSAGE, Tools
 from playground.service import EngineSlot, Service
 from playground.spec.settings import all_knobs
-from playground.world.judge import judge
+from playground.trace import Verdict
 
 pytestmark = pytest.mark.thorough
 
@@ -184,7 +184,9 @@ def test_what_is_no_message_gets_an_error_of_the_protocol(address, body):
     }  # fmt: skip
 
 
-def test_examples_are_listed_and_texts_are_judged(address):
+def test_examples_are_listed_and_texts_are_judged(address, monkeypatch):
+    verdict = Verdict(task="Sudoku", right=True, sentence="solved", rule=1)
+    monkeypatch.setattr("playground.doors.runs.verdict_of", lambda *_: verdict)
     assert "- lily: Lily, a cat and a red ball" in call(address, "examples")[1]
     judged = call(address, "check", prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321")
     assert judged == (False, "Sudoku: solved.")
@@ -198,7 +200,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
         inside[0] += 1
         inside[1] = max(inside)
         try:
-            return judge(prompt, text)
+            return None
         finally:
             inside[0] -= 1
 
@@ -208,7 +210,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
             for _ in range(8):
                 group.start_soon(tools.check, "Write a function that returns x plus 4.", "def f(x):\n    return x + 4")
 
-    monkeypatch.setattr("playground.doors.runs.judge", watched)
+    monkeypatch.setattr("playground.doors.runs.verdict_of", watched)
     in_a_thread(ask, Tools(Service(random_slot)))
     assert threads and loop[0] not in threads and inside == [0, 1]
 

@@ -14,14 +14,14 @@ from playground.engine.recording import record_all
 from playground.evaluation.figures import sweep_figure, write_figure
 from playground.evaluation.intervals import wilson
 from playground.export.chromium import chromium_path
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.check import wrong_in_story
+from playground.plugins.small_world.function_check import read_function_request
+from playground.plugins.small_world.kinds import KINDS
+from playground.plugins.small_world.requests import StoryRequest
+from playground.plugins.small_world.story_check import check_story
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
-from playground.world import sudoku
-from playground.world.check import wrong_in_story
-from playground.world.function_check import read_function_request
-from playground.world.kinds import KINDS
-from playground.world.requests import StoryRequest
-from playground.world.story_check import check_story
 from workshop.evaluation.evaluate import answer_prompts, repair, score
 from workshop.evaluation.figures import curve_figure
 from workshop.evaluation.measure import correction_counts
@@ -72,7 +72,7 @@ def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_t
                 gaps = case.prompt.count(".")
                 assert f"{len(case.answer.replace(chr(10), '')) - gaps} clues" in suite.name
             elif suite.name in _SPLIT_ELSEWHERE:
-                pass  # tests/world/test_kinds.py and test_common.py see to it
+                pass  # tests/plugins/small_world/test_kinds.py and test_common.py see to it
             elif "function" in suite.name:
                 assert is_held_out(read_function_request(case.prompt).spec)
             elif "repair" in suite.name:

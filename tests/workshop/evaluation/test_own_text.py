@@ -5,8 +5,8 @@ import random
 import pytest
 
 from playground.engine.steering import tokens_of
-from playground.world.new_words import new_words
-from playground.world.stories import PLOTS
+from playground.plugins.small_world.new_words import new_words
+from playground.plugins.small_world.stories import PLOTS
 from workshop.evaluation.own_text import own_text
 from workshop.world.own_texts import FOREIGN, foreign, told_anew
 
@@ -21,7 +21,7 @@ def test_texts_fit_a_canvas_and_are_none_that_a_generator_writes(embedded_model,
 
 
 def test_foreign_sentences_have_known_words_only_and_no_story_has_one():
-    from playground.server.functions import embedded_words
+    from playground.plugins.small_world.advice import embedded_words
 
     told = " ".join(sentence for plot in PLOTS.values() for sentence in plot)
     for sentence in FOREIGN:

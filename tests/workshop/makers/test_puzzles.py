@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from playground.world import sudoku
-from playground.world.puzzles import CLUES
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.puzzles import CLUES
 from workshop.makers.puzzles import COUNTS, FILE, FOLDER, puzzle
 
 LIST = json.loads((FOLDER / FILE).read_text("utf-8"))

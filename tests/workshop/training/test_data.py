@@ -13,10 +13,10 @@ import pytest
 import torch
 from training_helpers import EVERYTHING, segments, text_of
 
-from playground.world import sudoku
-from playground.world.function_check import check_function, read_function_request
-from playground.world.story_check import check_story
-from playground.world.words import WORDS
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.function_check import check_function, read_function_request
+from playground.plugins.small_world.story_check import check_story
+from playground.plugins.small_world.words import WORDS
 from workshop.training.data import batches
 from workshop.training.mixture import (
     CODE,
@@ -194,7 +194,7 @@ def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, 
                 a, b = sorted(map(abs, SMALL_KINDS[SUM].kind.read(prompt)))
                 assert is_held_out_key(f"sum {a} {b}") == held_out
             elif task in (SORTING, JSON, OUTSIDE, COMMON):
-                pass  # tests/world/test_kinds.py and test_common.py see to it
+                pass  # tests/plugins/small_world/test_kinds.py and test_common.py see to it
             elif (report := check_story(text)).is_perfect and report.chapters == 1:
                 words = {fact: report.mentions[fact][0] for fact in WORDS}
                 facts = Facts(**words, plot=report.plot, ending=report.ending)

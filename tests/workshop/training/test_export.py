@@ -9,10 +9,10 @@ from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.engine.models import load_model
+from playground.plugins.small_world.card import read_card
+from playground.plugins.small_world.new_words import WORDS_FILE
 from playground.rules.ways import WAYS
 from playground.spec.settings import SamplerSettings
-from playground.world.card import read_card
-from playground.world.new_words import WORDS_FILE
 from workshop.evaluation.measure import Measurements
 from workshop.training import export
 from workshop.training.architecture import trained_parameters

@@ -17,8 +17,8 @@ from transformers import AutoTokenizer
 
 from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
+from playground.plugins.small_world.words import NEW_WORDS, WORDS
 from playground.spec.settings import SamplerSettings
-from playground.world.words import NEW_WORDS, WORDS
 from workshop.evaluation.curve import learning_curve
 from workshop.training import loop
 from workshop.training.architecture import Shape, trained_parameters

@@ -6,10 +6,10 @@ import pytest
 import torch
 from training_helpers import EVERYTHING, segments, text_of
 
-from playground.world import sudoku
-from playground.world.check import read_story_request
-from playground.world.story_check import check_story
-from playground.world.understanding import understand
+from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.check import read_story_request
+from playground.plugins.small_world.story_check import check_story
+from playground.plugins.small_world.understanding import understand
 from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
 from workshop.training.mixture import (
     OWN_WORDS,

@@ -5,7 +5,7 @@ from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
 from playground.engine.models import load_model
-from playground.world.understanding import CHAT_TEMPLATE
+from playground.plugins.small_world.understanding import CHAT_TEMPLATE
 from workshop.evaluation.evaluate import answer_prompts, evaluate, repair
 from workshop.training.export import SHIPPED_SETTINGS, load_checkpoint
 from workshop.training.tokenizer import build_tokenizer

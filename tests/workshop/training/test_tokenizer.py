@@ -9,10 +9,10 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from transformers import AutoTokenizer
 
-from playground.world import sudoku, understanding
-from playground.world.requests import REPAIR
-from playground.world.understanding import CHAT_TEMPLATE, understand
-from playground.world.words import NEW_WORDS, WORDS
+from playground.plugins.small_world import sudoku, understanding
+from playground.plugins.small_world.requests import REPAIR
+from playground.plugins.small_world.understanding import CHAT_TEMPLATE, understand
+from playground.plugins.small_world.words import NEW_WORDS, WORDS
 from workshop.training.tokenizer import build_tokenizer
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.phrasings import write_free_request

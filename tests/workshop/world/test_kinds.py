@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from playground.world.judge import judge
-from playground.world.kinds import OUTSIDE, SORTING, SUM
+from playground.plugins.small_world.judge import judge
+from playground.plugins.small_world.kinds import OUTSIDE, SORTING, SUM
 from workshop.world.kinds import WRITERS
 
 

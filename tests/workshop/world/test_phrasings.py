@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from playground.world.words import WORDS
+from playground.plugins.small_world.words import WORDS
 from workshop.world.phrasings import write_free_request
 from workshop.world.stories import sample_wide_facts, with_plain_rest
 

@@ -1,0 +1,50 @@
+"""The small world that the embedded checkpoint was trained on: what it makes of a prompt, and a judge of its texts.
+
+It reads short stories, Sudoku, small Python functions, sums, sorting and JSON in prompts, and checks texts for them, of
+whatever model. The workshop writes the texts for training. Nothing here needs torch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from playground.hooks import Command, PromptAdvice, hook
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from playground.service import Service
+    from playground.trace.judging import Judge
+
+
+@hook
+def commands() -> Mapping[str, Command]:
+    return {
+        "check": Command(
+            help="Check by rule whether a text does what its prompt asks.",
+            at="playground.plugins.small_world.command:check",
+        )
+    }
+
+
+@hook
+def judges() -> Sequence[Judge]:
+    from playground.plugins.small_world.advice import verdict_of
+
+    return [verdict_of]
+
+
+@hook
+def prompt_advice(model: str) -> PromptAdvice:
+    from playground.plugins.small_world.advice import advice
+
+    return advice(model)
+
+
+@hook
+def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequence[BaseRoute]:
+    from playground.plugins.small_world.puzzles import drawn_puzzle
+    from playground.server.functions import SHORT_TEXT, function_routes
+
+    return function_routes({"puzzle": (SHORT_TEXT, drawn_puzzle)})

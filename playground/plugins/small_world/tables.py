@@ -1,0 +1,128 @@
+"""What a page without Python reads beside the texts that it judges: the world's words, expressions and sentences."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from playground.plugins.small_world import (
+    about,
+    check,
+    common,
+    function_check,
+    functions,
+    nearest,
+    offers,
+    outside,
+    records,
+    requests,
+    sorting,
+    sums,
+    things,
+    unread,
+    words,
+)
+from playground.plugins.small_world.card import EXAMPLE, read_card
+from playground.plugins.small_world.javascript import javascript
+from playground.plugins.small_world.judge import RULE_VERSION
+from playground.plugins.small_world.kinds import KINDS
+from playground.plugins.small_world.new_words import read_words
+
+FILE = "world.json"
+PATTERNS = {
+    "sum": sums.REQUEST,
+    "minus": sums.MINUS,
+    "from": sums.FROM,
+    "between": sums.BETWEEN,
+    "result": sums.RESULT,
+    "columns": sums.COLUMNS,
+    "marks": sums.MARKS,
+    "sorting": sorting.REQUEST,
+    "falling": sorting.FALLING,
+    "item": sorting.ITEM,
+    "led": sorting.LED,
+    "numbered": sorting.NUMBERED,
+    "introduction": sorting.INTRODUCTION,
+    "joined": sorting.JOINED,
+    "json": records.HEAD,
+    "named": records.NAMED,
+    "word": records.WORD,
+    "thing": records.THING,
+    "age": records.AGE,
+    "greeting": outside.GREETING,
+    "question": outside.QUESTION,
+    "order": outside.ORDER,
+    "tasks": outside.TASKS,
+    "gives": check.GIVES,
+    "asks": check.ASKS,
+    "mentions": check.MENTIONS,
+    "choose": function_check.CHOOSE,
+    "compute": function_check.COMPUTE,
+    "check": function_check.CHECK,
+    "fold": function_check.FOLD,
+    "opener": common.OPENER,
+    "listed": things.LISTED,
+    "parts": things.PARTS,
+    "form": about.FORM,
+    "sign": unread.SYMBOL,
+    "number": unread.NUMBER,
+    "sentence": unread.SENTENCE,
+    "aside": unread.ASIDE,
+    "unsorted": unread.UNSORTED,
+    "addends": offers.NUMBERS,
+    "vowel": words.VOWEL,
+    "consonant": words.CONSONANT,
+    "article": words.ARTICLE,
+}
+"""Name -> expression, as `assets/page/denoising/world.ts` reads it."""
+
+
+def write_tables(into: Path, folder: Path | None) -> Path:
+    """Writes the tables into a folder, and returns their file; `folder` is as `tables` takes it."""
+    file = into / FILE
+    file.write_text(json.dumps(tables(folder), ensure_ascii=False) + "\n", encoding="utf-8")
+    return file
+
+
+def tables(folder: Path | None) -> dict[str, Any]:
+    """The tables, ready for JSON.
+
+    Args:
+        folder: of the checkpoint, whose words and model card are among them, or null if it has none; None for a
+            checkpoint of which nothing is known. Its texts are judged all the same.
+    """
+    card = read_card(folder) if folder else None
+    trained = read_words(folder) if folder else None
+    return {
+        "rule": RULE_VERSION,
+        "patterns": {name: javascript(pattern) for name, pattern in PATTERNS.items()},
+        "kinds": {kind.name: {"suite": kind.suite, "right": kind.right} for kind in KINDS},
+        "expect": about.EXPECT,
+        "largest": sums.LARGEST,
+        "spelled": about.SPELLED,
+        "unread": {"read": unread.READ, "unreadable": sorted(unread.UNREADABLE), "scenery": sorted(unread.SCENERY)},
+        "nearest": nearest.LISTS,
+        "offers": {"story": offers.STORY, "function": offers.FUNCTION},
+        "outside": {"sentence": outside.SENTENCE, "foreign": sorted(outside.FOREIGN_WORDS)},
+        "repair": requests.REPAIR,
+        "stories": {
+            "long": requests.LONG_OPENERS,
+            "plots": tuple(requests.PLOT_CLAUSES.values()),
+            "endings": tuple(requests.ENDING_CLAUSES.values()),
+            "things": sorted(check.NAMES_AND_THINGS),
+            "places": sorted(check.PLACES_AND_HELPERS),
+        },
+        "functions": {
+            "openers": functions.FUNCTION_OPENERS,
+            "infill": functions.INFILL,
+            "gap": functions.GAP,
+            "lists": common.LISTS,
+            "skipped": sorted(common.SKIPPED),
+            "meanings": sorted(common.meanings()),
+        },
+        "words": {"first": words.WORDS, "known": words.KNOWN},
+        "trained": trained and sorted(trained),
+        "card": card and {**dataclasses.asdict(card), "example": EXAMPLE},
+    }

@@ -1,0 +1,233 @@
+"""What is said about a prompt before it runs: what the small model will do, and which words are new to it."""
+
+import dataclasses
+import random
+import time
+import unicodedata
+
+import pytest
+from transformers import AutoTokenizer
+
+from playground.assets import ASSETS
+from playground.plugins.small_world import check
+from playground.plugins.small_world.about import EXPECT, SPELLED, Unknown, about_prompt
+from playground.plugins.small_world.card import Card, Figure, read_card
+from playground.plugins.small_world.kinds import SORTING, SUM
+from playground.plugins.small_world.new_words import WORDS_FILE, new_words, read_words
+from workshop.training.tokenizer import build_tokenizer
+from workshop.training.trained_words import trained_words
+from workshop.world.requests import write_request
+from workshop.world.stories import sample_facts
+
+KNOWN = read_words(ASSETS / "model")
+
+
+ONE = Figure(task="story, one strange word", way="uniform", right=359, cases=500, least=0.68, most=0.76, passes=24.4)
+TWO = dataclasses.replace(ONE, task="story, two strange words", right=200)
+CARD = Card(figures=(dataclasses.replace(ONE, way="masked", right=8), ONE, TWO), shares={}, settings="")
+OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out right (72%)."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kind", "sentence"),
+    [
+        (
+            "Write a story about Mia, a dragon and a red kite.",
+            "story",
+            "It will tell a story about Mia, a dragon and a red kite.",
+        ),
+        (
+            "tell a story about lily and a cat at the park",
+            "story",
+            "It will tell a story about Lily, a cat and the park.",
+        ),
+        ("Write a long story about Tom.", "story", "It will tell a story in two parts about Tom."),
+        ("Once upon a time", "story", "It will tell a story."),
+        (
+            "Write a story about that tiger and a girl who eats a banana and a kite that Priya lost",
+            "story",
+            "It will tell a story about tiger, a kite and Priya. It must spell Priya in pieces, "
+            f"{OFTEN} It may pass over or garble “girl”, “eats”, “banana”, “lost”, so no rule calls its text right.",
+        ),
+        (
+            "Write a story about Mia who lives in Paris",
+            "story",
+            f"It will tell a story about Mia and Paris. It must spell Paris in pieces, {OFTEN} It may pass over "
+            "or garble “lives”, so no rule calls its text right.",
+        ),
+        (
+            "Write a story about Anna and an axolotl.",
+            "story",
+            f"It will tell a story about Anna and an axolotl. It must spell axolotl in pieces, {OFTEN}",
+        ),
+        (
+            "Write a story about Zoltana and an axolotl.",
+            "story",
+            "It will tell a story about Zoltana and an axolotl. It must spell Zoltana, axolotl in pieces, which often "
+            "goes wrong: of 500 stories with two new words, 200 came out right (40%).",
+        ),
+        (
+            "Continue this story: One sunny axolotl",
+            "story",
+            f"It will go on with this to the end of a story. It must spell axolotl in pieces, {OFTEN}",
+        ),
+        ("The story ends: Nobody cried.", "story", "It will tell a story that ends with these words."),
+        (
+            "Write a story about two dogs in French.",
+            "story",
+            f"It will tell a story about dogs. It must spell dogs in pieces, {OFTEN} It may pass over or garble “two”, "
+            "“French”, so no rule calls its text right.",
+        ),
+        ("Write a function that returns x plus 3.", "function", "It will write this function, in Python."),
+        ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", "It will solve this 4×4 Sudoku."),
+        (
+            "11..\n....\n....\n....",
+            "Sudoku",
+            "It will fill this 4×4 Sudoku, which has no solution: it has two 1s in row 1.",
+        ),
+        ("Repair this:\nOne sunny dxy", "repair", "It will try to repair this text."),
+        ("Add 478 and 256.", "sum", "It will add 478 and 256."),
+        ("What is 12 minus 5?", "sum", "It will take 5 from 12."),
+        ("Add 9999 and 9999.", "sum", "It will add 9999 and 9999."),
+        ("Add 1 and 10000.", "sum", "It will add 1 and 10000. It only learnt numbers below 10,000."),
+        ("What is 10000 minus 1?", "sum", "It will take 1 from 10000. It only learnt numbers below 10,000."),
+        ("Sort: 3, 1, 2", "sorting", "It will put 3 numbers in order."),
+        ("Sort these backwards: 3, 1, 2", "sorting", "It will put 3 numbers in falling order."),
+        (
+            "Sort: fox, axolotl, cat.",
+            "sorting",
+            "It will put 3 words in order. It must spell axolotl in pieces, which may go wrong.",
+        ),
+        ("As JSON: Mia is 7 years old and has a cat.", "JSON", "It will write this as JSON."),
+    ],
+)
+def test_it_is_said_what_the_model_will_do(prompt, kind, sentence):
+    about = about_prompt(prompt, KNOWN, CARD)
+    assert (about.kind, about.sentence) == (kind, sentence)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "sentence"),
+    [
+        (
+            "Write a poem about the sea.",
+            "It knows no poems, and will only say so. It can tell a story about the sea.",
+        ),
+        (
+            "What is the capital of France?",
+            "It answers no questions, and will only say so. It can tell a story about Mia, a dragon and a red kite.",
+        ),
+        ("hello", "It does not chat, and will only say so. It can tell a story about Mia, a dragon and a red kite."),
+        ("Explain a robot.", "It was not trained for this, and will only say so. It can tell a story about a robot."),
+        ("what is 12 times 3", "It only adds and takes away: it may do so with these two numbers, or say so."),
+        ("My capital is France.", EXPECT),
+        (f"Explain {'a robot ' * 50}", "It was not trained for this, and will only say so. It can tell a story."),
+    ],
+)
+def test_a_refusal_leads_on(prompt, sentence):
+    about = about_prompt(prompt, KNOWN, CARD)
+    assert about.kind in ("outside", None) and about.sentence == sentence
+    assert about_prompt(prompt, KNOWN) == about, "no figure is named"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "task", "sentence"),
+    [
+        ("Add 1 and 2.", SUM.suite, "It will add 1 and 2. Of 64 such prompts, 9 came out right."),
+        ("Sort: b, a", SORTING.suite, "It will put 2 words in order. Of 64 such prompts, 9 came out right."),
+        (
+            "1230 3410 2100 0000",
+            "Sudoku 4x4, 5 clues",
+            "It will solve this 4×4 Sudoku. Of 64 puzzles with 5 clues, 9 came out right.",
+        ),
+    ],
+)
+def test_the_measured_figure_is_said(prompt, task, sentence):
+    figure = Figure(task=task, way="uniform", right=9, cases=64, least=0.08, most=0.25, passes=7.0)
+    card = Card(figures=(dataclasses.replace(figure, way="masked", right=1), figure), shares={}, settings="")
+    assert about_prompt(prompt, KNOWN, card).sentence == sentence
+    assert "came out right" not in about_prompt(prompt, KNOWN).sentence, "without a card nothing is claimed"
+
+
+@pytest.mark.parametrize(("words", "task"), SPELLED)
+def test_the_figure_of_spelled_words_is_that_of_the_shipped_card(words, task):
+    card = read_card(ASSETS / "model")
+    (figure,) = (each for each in card.figures if (each.task, each.way) == (task, "uniform"))
+    share = f"{figure.right} came out right ({figure.right / figure.cases:.0%})"
+    prompt = "Write a story about a zog." if words == "one new word" else "Write a story about a zog and a zig."
+    assert share in about_prompt(prompt, KNOWN, card).sentence
+
+
+@pytest.mark.parametrize(
+    ("prompt", "unknown"),
+    [
+        ("Write a story about Lilly and an axolotl", [("Lilly", ("Lily",)), ("axolotl", ("lizard", "crocodile"))]),
+        ("Write a story about Priya", [("Priya", ())]),
+        ("Write a poem about the capital", [("poem", ("story", "tale"))]),
+        ("Write a function that returns x plus 3.", []),
+    ],
+)
+def test_new_words_have_the_nearest_known_ones(prompt, unknown):
+    assert about_prompt(prompt, KNOWN).unknown == tuple(Unknown(*each) for each in unknown)
+
+
+def test_a_story_has_no_more_than_six_things_in_its_sentence():
+    many = about_prompt("Write a story about " + ", ".join(f"a b{letter}g" for letter in "klmnpqrst"), KNOWN)
+    assert "a bkg, a blg, a bmg, a bng, a bpg, a bqg and 3 more." in many.sentence
+
+
+@pytest.mark.parametrize("prompt", ["Write a story about a dragon.", "What is the capital of France?", ""])
+def test_nothing_is_said_of_a_model_without_a_list_and_of_no_prompt(prompt, tmp_path):
+    assert read_words(tmp_path) is None
+    silent = about_prompt(prompt, None)
+    assert (silent.sentence, silent.unread, silent.unknown, silent.offers) == ("", (), (), ())
+    assert about_prompt(" \n", KNOWN).sentence == ""
+
+
+def test_at_most_eight_are_named_and_long_ones_are_cut():
+    found = new_words(" ".join(f"z{letter}g" for letter in "abcdefghij") + " zag", KNOWN)
+    assert len(found.named) == 8 and str(found).endswith("zgg, zhg and 2 more")
+    assert new_words("x" * 1000, KNOWN).named == ("x" * 23 + "…",)
+
+
+def test_a_word_of_accents_is_put_in_order_only_so_far(monkeypatch):
+    """To put n accents in order takes n squared: a prompt of them held everybody up for seconds."""
+    normal, sizes = unicodedata.normalize, []
+    monkeypatch.setattr(unicodedata, "normalize", lambda form, text: sizes.append(len(text)) or normal(form, text))
+    assert new_words("zog a" + "\u0301" * 4000 + "\u0316" * 4000 + " cafe\u0301", KNOWN | {"café"}).more == 0
+    assert 0 < sum(sizes) < 100
+
+
+@pytest.mark.parametrize("text", ["a ", "1", "<b>", "\n", "\u202e中", "e\u0301", "'s", "|+-", "\x00", "{{ x }}"])
+def test_hostile_texts_are_read_quickly(text):
+    began = time.thread_time()
+    for length in (8_000, 100_000):
+        assert len(about_prompt((text * length)[:length], KNOWN).sentence) < 900
+    assert time.thread_time() - began < 2, "seconds"
+
+
+def test_the_shipped_list_is_that_of_the_shipped_tokenizer():
+    tokens = AutoTokenizer.from_pretrained(ASSETS / "model").get_vocab()
+    assert (ASSETS / "model" / WORDS_FILE).read_text().split() == trained_words(tokens)
+
+
+def test_what_training_asks_for_holds_no_new_words_but_made_up_ones():
+    rng = random.Random(3)
+    asked = [write_request(sample_facts(rng, held_out=False), rng) for _ in range(300)]
+    plain = [request for request in asked if len(request.named) > 5]
+    assert len(plain) > 50
+    strange = [request.text for request in plain if new_words(request.text, KNOWN).named]
+    assert len(strange) < 0.1 * len(plain), strange
+
+
+def test_letters_and_pairs_that_only_spell_are_no_words_of_a_tokenizer_that_has_them():
+    words = trained_words(build_tokenizer().get_vocab())
+    assert {"dragon", "the", "a", "if"} <= set(words) and not {"b", "zz", "qu"} & set(words)
+    assert words == sorted(set(words), key=lambda word: (word.lower(), word))
+
+
+def test_what_a_prompt_gives_of_a_story_is_checked_once_however_often_it_is_read(monkeypatch):
+    checked, check_story = [], check.check_story
+    monkeypatch.setattr(check, "check_story", lambda text: checked.append(text) or check_story(text))
+    about_prompt("Write a story that ends with: Nobody asked for this sentence before.", KNOWN)
+    assert len(checked) == len(set(checked)) > 0

@@ -1,0 +1,79 @@
+"""What the page says about many cases, from the shipped model card."""
+
+import pytest
+
+from playground.assets import ASSETS
+from playground.plugins.small_world.card import CARD, EXAMPLE, read_card
+
+FOLDER = ASSETS / "model"
+PUZZLE = "Solve this Sudoku:\n12..\n..12\n21..\n...."
+
+
+@pytest.fixture(scope="module")
+def card():
+    return read_card(FOLDER)
+
+
+def test_every_figure_at_the_shipped_settings_is_read(card):
+    lines = [line for line in (FOLDER / CARD).read_text().splitlines() if "| shipped |" in line]
+    assert len(card.figures) == len(lines) > 30
+    for line, figure in zip(lines, card.figures, strict=True):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        assert cells[0] == figure.task and cells[3] == f"{figure.right} of {figure.cases}"
+        assert cells[1].replace("diffusion", "uniform") == figure.way
+        assert cells[5] == f"{figure.least:.0%} to {figure.most:.0%}" and float(cells[6]) == figure.passes
+        assert figure.least <= figure.right / figure.cases <= figure.most
+
+
+def test_the_mix_of_the_training_adds_up(card):
+    assert set(card.shares) == {"uniform", "masked", "autoregressive"}
+    assert sum(card.shares.values()) == pytest.approx(1)
+    assert f"{card.shares['masked']:.0%}" in (FOLDER / CARD).read_text()
+    assert card.settings.startswith("at most 48 denoising steps")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "task"),
+    [
+        ("Write a story about Lily, a cat and a red ball.", "story, facts named"),
+        ("A short story with a panda, Diego and an iron ring", "story, any known words"),
+        ("Write a story about Lily, a zog and a red ball.", "story, one strange word"),
+        ("Write a story about Lily, a zog and a zig.", "story, two strange words"),
+        ("Continue this story: Lily had a cat.", "story, own opening"),
+        ("Continue this story: One sunny day, Lily and her cat went to the park.", "story, opening given"),
+        ("Begin with: Lily had a cat.", "story, own opening"),
+        ("Write a story that ends: They went home.", "story, own ending"),
+        ("Write a story that ends: No longer sad, Lily carried the red ball home.", "story, ending given"),
+        ("Write a long story about Lily.", "story of two canvases"),
+        ("Write a function that returns the sum of the even numbers in a list.", "function from a description"),
+        ("A function that returns the largest number in a list", "function that people ask for"),
+        ("Repair this: the the cat", "repair of 20% as a prompt"),
+        ("Add 478 and 256.", "sum of two numbers"),
+        ("Sort: fox, cat, dog.", "words or numbers in order"),
+        ("What is the capital of France?", "prompt outside of its tasks"),
+    ],
+)
+def test_a_prompt_is_compared_with_the_cases_that_are_like_it(card, prompt, task):
+    first, example = card.answer(prompt)["tasks"]
+    assert (first["task"], first["like"], example["task"]) == (task, "", EXAMPLE)
+    assert [row["way"] for row in first["rows"]] == ["uniform", "masked", "autoregressive"] or task.startswith(
+        "story of"
+    )
+
+
+def test_a_puzzle_is_compared_with_the_nearest_number_of_clues(card):
+    (first, _) = card.answer(PUZZLE)["tasks"]
+    assert first["task"] == "Sudoku 4x4, 5 clues"
+    assert first["like"] == "This puzzle has 6 clues; the nearest that was measured has 5."
+
+
+def test_other_prompts_have_only_the_example(card):
+    for prompt in ("My capital is France.", "x" * 30_000):
+        (only,) = card.answer(prompt)["tasks"]
+        assert only["task"] == EXAMPLE
+
+
+def test_without_a_card_or_its_figures_nothing_is_said(tmp_path):
+    assert read_card(tmp_path) is None
+    (tmp_path / CARD).write_text("# A model\n\nIt is good.\n")
+    assert read_card(tmp_path) is None

@@ -1,0 +1,125 @@
+"""`check` and what stands behind it: a prompt's task is told from the prompt, and a wrong text is told why."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from command_line import ROOT
+from training_helpers import STORY
+
+from playground.cli import main
+from playground.errors import PromptError
+from playground.plugins.small_world.check import check_answer, read_story_request
+from workshop.world.cases import excerpt_case, function_case, long_story_case, story_case
+from workshop.world.requests import write_request
+from workshop.world.stories import sample_facts
+
+PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
+SOLVED = "1234\n3412\n2143\n4321"
+LILY = "Write a story about Lily, a cat and a red ball."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "task"),
+    [
+        (PUZZLE, SOLVED, "Sudoku"),
+        ("sudoku 1230 3410 2100 0000", SOLVED + "\n", "Sudoku"),
+        (LILY, STORY, "story"),
+        ("tell a story about a cat. the ball gets lost", STORY, "story"),
+        ("Continue this story: One sunny day, Lily and her cat went to the park.", STORY, "story"),
+        ("Write a story that ends: No longer sad, Lily carried the red ball home.", STORY, "story"),
+        ("Write a function that returns x plus 3.", "def f(x):\n    return 3 + x", "function"),
+    ],
+)
+def test_a_right_text_is_right(prompt, text, task):
+    verdict = check_answer(prompt, text)
+    assert (verdict.task, verdict.reasons, verdict.is_right) == (task, (), True)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "reason"),
+    [
+        (PUZZLE, "1234\n3412\n2143\n432", "The text is not a grid of 4 rows of 4 digits."),
+        (PUZZLE, "1234\n3412\n2341\n4123", "1 of the clues was changed."),
+        (PUZZLE, "1234\n3412\n2143\n4312", "Not every row, column and box holds every digit."),
+        ("1...\n....\n....\n....", SOLVED, "The puzzle has several solutions."),
+        ("11..\n....\n....\n....", SOLVED, "The puzzle has no solution."),
+        (LILY, STORY.replace("every bush", "every every"), "1 of the 8 sentences of its plot is missing."),
+        (LILY, STORY.replace("The cat", "The dog"), "The story has more than one word for its animal: cat, dog."),
+        (LILY, STORY.replace("her cat", "his cat"), "A pronoun does not fit the hero."),
+        (LILY.replace("red", "blue"), STORY, "The colour should be blue."),
+        (LILY, "", "The story never mentions its hero."),
+        (LILY, STORY + " The end.", "Its sentences are out of order, or there is something between them."),
+        ("Continue this story: One morning, Lily", STORY, "The story does not begin as the prompt asks."),
+        ("Write a story that ends: Everyone cheered.", STORY, "The story does not end as the prompt asks."),
+        ("Write a long story about Lily.", STORY, "The number of chapters is 1; the prompt asks for 2."),
+        ("Write a story on a foggy day.", STORY, "The weather should be foggy."),
+        ("Write a story. It ends with a hug.", STORY, "The ending should be hug."),
+        ("Write a story. The ball gets stuck.", STORY, "The plot should be stuck."),
+        ("Write a function that returns x plus 3.", "def f(x):\n    return x", "For -9 the function returns -9"),
+    ],
+)
+def test_a_wrong_text_is_told_why(prompt, text, reason):
+    verdict = check_answer(prompt, text)
+    assert not verdict.is_right
+    assert any(said.startswith(reason) for said in verdict.reasons), verdict.reasons
+
+
+@pytest.mark.parametrize("prompt", ["My home is my castle.", "", "Write a function that sings."])
+def test_a_prompt_without_a_rule_is_refused(prompt):
+    with pytest.raises(PromptError, match="There is no rule for this prompt"):
+        check_answer(prompt, "Paris")
+
+
+def test_requests_of_the_world_are_read_as_they_were_meant():
+    rng = random.Random(4)
+    for _ in range(300):
+        request = write_request(sample_facts(rng, held_out=False), rng)
+        read = read_story_request(request.text)
+        if read is None:  # made-up words that ask for nothing
+            assert not request.named
+        else:
+            assert read.named == request.named, request
+
+
+def test_every_case_of_the_world_is_read_from_its_prompt_alone():
+    rng = random.Random(5)
+    for _ in range(20):
+        for case in (
+            story_case(rng),
+            excerpt_case(rng, ending=True),
+            excerpt_case(rng, ending=False),
+            long_story_case(rng),
+            function_case(rng, infill=True),
+        ):
+            try:
+                assert check_answer(case.prompt, case.answer).is_right, case.prompt
+            except PromptError:
+                assert not case.prompt.lower().startswith(("write", "tell", "continue", "fill"))
+
+
+def test_the_command_says_right_or_wrong_and_why():
+    right = CliRunner().invoke(main, ["check", PUZZLE, SOLVED])
+    assert (right.exit_code, right.output) == (0, "Sudoku: right\n")
+    wrong = CliRunner().invoke(main, ["check", PUZZLE], input="1234")
+    assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is not a grid of 4 rows of 4 digits.\n")
+    for head in ("# Sudoku 4x4", "0 marks an empty cell. Reply with the 4x4 grid only, no words.", "解いて 🐉"):
+        beside = CliRunner().invoke(main, ["check", PUZZLE.replace("Solve this Sudoku:", head), SOLVED])
+        assert (beside.exit_code, beside.output) == (0, "Sudoku: right\n"), "only the grid is judged"
+    other = CliRunner().invoke(main, ["check", "Blue", "you"])
+    assert other.exit_code == 1
+    assert other.output.startswith("Error: There is no rule for this prompt")
+
+
+def test_the_command_refuses_what_is_no_text():
+    done = CliRunner().invoke(main, ["check", "Write a story about a fox."], input=b"\xff")
+    assert done.exit_code == 2 and "The text on standard input is not valid UTF-8" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_command_refuses_input_that_is_closed():
+    command = [sys.executable, "-m", "playground", "check", "What is 1 + 1?"]
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *command], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr == "Error: Standard input cannot be used: it is closed.\n"
