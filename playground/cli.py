@@ -30,7 +30,6 @@ COMMANDS = {
     "settings": "Print code that makes the run of a trace again.",
     "export": "Write runs as tables, pages, pictures or films.",
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
-    "lesson": "Check lessons that you write.",
     "site": "Write recorded runs and the glossary as a static site.",
     "portable": "Write a checkpoint as graphs that run without Python.",
     "published": "List published runs, and take them down.",

@@ -92,9 +92,5 @@ class ExportError(PlaygroundError, ValueError):
     """Runs cannot be exported in this form, or not to this place."""
 
 
-class LessonError(PlaygroundError, ValueError):
-    """A lesson cannot be read, or says what its runs do not show."""
-
-
 class DeployError(PlaygroundError, ValueError):
     """The app cannot be deployed: the Spacefile is wrong, or the hub refuses."""

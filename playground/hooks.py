@@ -70,6 +70,19 @@ def serve_options() -> Sequence[click.Option]:
 
 
 @_specified
+def site_options() -> Sequence[click.Option]:
+    """The same, of `site`, which writes the page as files. They are apart because most options of a server mean nothing
+    there."""
+
+
+@_specified
+def export_sources() -> Mapping[str, str]:
+    """Files beside traces that `export` takes, by their ending, and where what writes them is: `package.module:name`,
+    called with the files and the path to write, returns what it wrote. One plugin has some: to write down what is no
+    run is no reason for a command of its own."""
+
+
+@_specified
 def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door] | None:
     """A way in for other programs, such as clients of another protocol: what opens it around a service.
 
@@ -138,6 +151,12 @@ class PagePart:
     """Does it stand in the Share menu?"""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
+    mode: str = ""
+    """The face of its button, if it is a mode of its own beside Watch, Tune and Compare."""
+    files: Mapping[str, Path | Callable[[], bytes]] = field(default_factory=dict)
+    """What its script fetches, by address among the page's own files: a file, or what makes one when it is wanted."""
+    edition: str = ""
+    """Differs where anything differs that is made, as browsers keep it."""
     remembers: str = ""
     """It begins with the page if the tab's session storage holds something under this name."""
     config: Mapping[str, Any] = field(default_factory=dict)
@@ -151,6 +170,29 @@ def page_part(service: Service | None, options: Mapping[str, Any], public: bool)
     Args:
         service: None for a page without a server, which has only what needs none.
         options: of `serve`, by name; empty for a page that is built in Python.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SitePart:
+    """Pages of their own in the folder that `site` writes."""
+
+    title: str
+    """Stands above the links."""
+    links: Callable[[], Mapping[str, str]]
+    """Addresses on these pages, and the words that lead there from the page of all runs."""
+    pages: Mapping[str, Callable[[], str]]
+    """What makes them, by the names of their files."""
+    count: str
+    """What there is, such as `3 lessons`."""
+
+
+@_specified
+def site_part(options: Mapping[str, Any]) -> SitePart | None:
+    """Pages beside those of the runs, which open from the disk; one plugin has some, and the core has those of runs.
+
+    Args:
+        options: of `site`, by name; empty for a site that is written in Python.
     """
 
 

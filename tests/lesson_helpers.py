@@ -4,8 +4,8 @@ import numpy as np
 from page_helpers import LILY_RUN
 
 from playground.assets import ASSETS
-from playground.lessons import Library
-from playground.lessons.things import Run
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.things import Run
 
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 BUDGET = 4

@@ -3,18 +3,14 @@
 import pytest
 from static_host import StaticHost
 
-from playground.assets import ASSETS
-from playground.lessons import Library
 from playground.server.site import write_site
 from workshop.bench.page import KNOWN
-
-LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     hosted = tmp_path_factory.mktemp("hosted")
-    write_site(hosted / "sub", LIBRARY)
+    write_site(hosted / "sub")
     return hosted
 
 

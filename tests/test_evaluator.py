@@ -5,8 +5,8 @@ import ast
 import pytest
 
 from playground.evaluator import OPERATORS, Evaluator
-from playground.lessons.expression import evaluate
-from playground.lessons.problems import Wrong
+from playground.plugins.learn.expression import evaluate
+from playground.plugins.learn.problems import Wrong
 from playground.plugins.small_world.interpreter import Refused, parse_function, run_function
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from playground.address import checked_address
-from playground.assets import ASSETS
 from playground.commands.access import Access, access_options
 from playground.commands.holding import slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
@@ -20,9 +19,8 @@ from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError, RemoteError
 from playground.hooks import plugins
-from playground.lessons import Library
 from playground.rules.samplers.from_file import load
-from playground.server.interface import RECORDED, build, default_host
+from playground.server.interface import build, default_host
 from playground.server.operator import operate, ready_route
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
@@ -35,7 +33,7 @@ from playground.service.slot import Wanted
 from playground.service.zero import on_zero
 
 PAGE = {
-    "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "rival", "publish", "also",
+    "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "rival", "publish", "also",
 }  # fmt: skip
 """Parameters that only the page and its guard have; those of plugins are others."""
 
@@ -89,13 +87,6 @@ PAGE = {
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
     help="File with your own sampler, for the form's menu. The file is run, so use only one that you trust.",
-)
-@click.option(
-    "--lessons",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    envvar="PLAYGROUND_LESSONS",
-    help="Folder with lessons of your own, and their traces, in place of the ones that are installed.",
 )
 @access_options
 @click.option(
@@ -161,7 +152,6 @@ def serve(
     passes: dict[str, Any],
     max_mib: int,
     samplers: tuple[Path, ...],
-    lessons: Path | None,
     access: Access,
     measure_machine: bool,
     rival: tuple[str, str] | None,
@@ -188,16 +178,13 @@ def serve(
         for path in samplers:
             load(path)
         rival_server = None if rival is None else _rival(*rival, access.public)
-        library = Library(lessons or ASSETS / "lessons", RECORDED)
-        if lessons is not None:
-            library.check()
+        plugins().each("check_options", options=added, public=access.public)
         check_address(host, port, "--")
         if metrics_port is not None:
             check_address(metrics_host, metrics_port, "--metrics-")
         published = None if publish is None else Published(publish, access.limits)
         if blocks:
             _check_blocks(click.get_current_context())
-        plugins().each("check_options", options=added, public=access.public)
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
         wanted = Wanted(model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes)
         slot = slot_of(wanted, added)
@@ -229,7 +216,6 @@ def serve(
             doors=[opened(service) for opened in openers],
             machine=machine,
             rival=rival_server,
-            lessons=library,
             published=published,
             public=access.public,
             options=added,

@@ -1,6 +1,5 @@
 """Takes runs away: as tables, as one page that plays offline, as pictures and films. Pure functions of traces."""
 
 from playground.export.export import FORMS, export
-from playground.export.lesson import export_lessons
 
-__all__ = ["FORMS", "export", "export_lessons"]
+__all__ = ["FORMS", "export"]

@@ -19,7 +19,7 @@ from playground.export.run import packed, title_of
 from playground.trace import Trace
 from playground.trace.comparison import MOST_LANES
 
-STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "path", "file")
+STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "file")
 
 _SCRIPTS = "script-src 'unsafe-inline'"
 _POLICY = "default-src 'none'; {}; style-src 'unsafe-inline'; img-src data: blob:"
@@ -34,14 +34,15 @@ COMPLAINT = """addEventListener("error", ({ message }) => window.player ?? windo
 
 
 @cache
-def template(script: str = "file") -> str:
+def template(script: str = "file", styles: tuple[Path, ...] = ()) -> str:
     """The file without a title and without runs.
 
     Args:
         script: what draws it, in `assets/dist`.
+        styles: more sheets that it holds.
     """
     body = ['<body class="tdp-file">', '<div id="tdp-file"></div>']
-    return document(_SCRIPTS, STYLES, body, bundled(script))
+    return document(_SCRIPTS, STYLES, body, bundled(script), styles)
 
 
 def bundled(script: str) -> str:
@@ -49,7 +50,7 @@ def bundled(script: str) -> str:
     return (ASSETS / "dist" / f"{script}.js").read_text(encoding="utf-8")
 
 
-def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: str) -> str:
+def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: str, more: Sequence[Path] = ()) -> str:
     """A page of one file, without a title and without runs.
 
     Args:
@@ -57,8 +58,10 @@ def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: s
         styles: names of the style sheets that it holds.
         body: elements, the first of them the body itself.
         script: what draws it.
+        more: sheets from elsewhere.
     """
-    style = "\n".join((ASSETS / "css" / f"{name}.css").read_text(encoding="utf-8") for name in styles)
+    sheets = [*(ASSETS / "css" / f"{name}.css" for name in styles), *more]
+    style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return "\n".join(
         [
             "<!doctype html>",
@@ -69,7 +72,7 @@ def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: s
             f'<meta name="generator" content="Text Diffusion Playground {playground.__version__}">',
             '<link rel="icon" href="data:,">',
             _TITLE,
-            f'<style data-holds="{" ".join(styles)}">{style}</style>',
+            f'<style data-holds="{" ".join(sheet.stem for sheet in sheets)}">{style}</style>',
             *body,
             "<noscript>This page plays a run of text diffusion; it needs JavaScript.</noscript>",
             _RUNS,

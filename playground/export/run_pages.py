@@ -1,4 +1,4 @@
-"""Pages that open from the disk: one of all runs, a player for each, lessons and the glossary."""
+"""Pages that open from the disk: one of all runs, a player for each, the glossary, and those of plugins."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from types import MappingProxyType
 
 import playground
 from playground.errors import ExportError
-from playground.export.lesson import lessons_page
 from playground.export.page import page, template
 from playground.export.run import LABEL, line_of, maker_of, title_of
-from playground.lessons import Library
+from playground.hooks import SitePart
 from playground.trace import Trace
 
 HOME = "runs.html"
@@ -35,17 +34,16 @@ p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-
 
 
 def run_pages(
-    runs: Sequence[Trace], library: Library, titles: Mapping[str, str] = MappingProxyType({})
+    runs: Sequence[Trace], titles: Mapping[str, str] = MappingProxyType({}), parts: Sequence[SitePart] = ()
 ) -> dict[str, str]:
     """The pages by their names in a folder, the one of all runs first.
 
     Args:
-        library: the lessons to put beside the runs.
         titles: of runs, by name; the others have their own.
+        parts: the pages to put beside the runs.
 
     Raises:
         ExportError: there are no runs, or one has no steps.
-        LessonError: a lesson is wrong, or there is none.
     """
     if not runs:
         raise ExportError("There are no runs to write a site of; give trace files.")
@@ -55,9 +53,9 @@ def run_pages(
     files = file_names(runs, "html")
     cards = [_card(run, titles.get(run.name, title_of(run)), file) for run, file in zip(runs, files, strict=True)]
     return {
-        HOME: _index(cards, library),
+        HOME: _index(cards, parts),
         "glossary.html": _glossary(),
-        "lessons.html": lessons_page(library, home=HOME),
+        **{name: make() for part in parts for name, make in part.pages.items()},
         **{f"runs/{file}": page([run], home=f"../{HOME}") for run, file in zip(runs, files, strict=True)},
     }
 
@@ -85,7 +83,7 @@ def _card(run: Trace, title: str, file: str) -> str:
     )
 
 
-def _index(cards: list[str], library: Library) -> str:
+def _index(cards: list[str], parts: Sequence[SitePart]) -> str:
     return "\n".join(
         [
             "<!doctype html>",
@@ -98,7 +96,7 @@ def _index(cards: list[str], library: Library) -> str:
             "<p>A canvas of random tokens turns into text, step by step. Each page plays one run as it was recorded: "
             "what the model proposed, how sure it was, and what the sampler kept or threw back.</p>",
             f"<ul>{''.join(cards)}</ul>",
-            _lessons(library),
+            *map(_links, parts),
             '<p><a href="glossary.html">The words, and what they mean</a></p>',
             '<p><a href="index.html">The playground: make runs of your own</a></p>',
             f'<p class="about">Text Diffusion Playground {playground.__version__}. Left out, because no trace has it: '
@@ -109,12 +107,9 @@ def _index(cards: list[str], library: Library) -> str:
     )
 
 
-def _lessons(library: Library) -> str:
-    entries = [
-        f'<li><a href="lessons.html#lesson={int(name[:2])}">{html.escape(library.lesson(name).title)}</a></li>'
-        for name in library.files
-    ]
-    return f"<h2>Lessons: say what will happen, and let the run answer</h2><ol>{''.join(entries)}</ol>"
+def _links(part: SitePart) -> str:
+    entries = [f'<li><a href="{address}">{html.escape(words)}</a></li>' for address, words in part.links().items()]
+    return f"<h2>{part.title}</h2><ol>{''.join(entries)}</ol>"
 
 
 def _glossary() -> str:

@@ -14,8 +14,8 @@ import gzip
 import hashlib
 import json
 import mimetypes
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -32,12 +32,9 @@ from playground.export.model_page import STYLES
 from playground.export.model_page import template as model_template
 from playground.export.page import template
 from playground.hooks import PagePart, plugins
-from playground.lessons import Library
 
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
-TEMPLATES = {"player": "file", "lessons": "lessons"}
-"""Pages of one file that the page's Share menu fills, and the script that draws each."""
 SWEEPS = "figures/sweeps.json"
 """All sweeps of the embedded checkpoint, which the map shows."""
 FOREVER = "public, max-age=31536000, immutable"
@@ -56,21 +53,18 @@ class PageFiles:
 
     Args:
         recorded: the folder of the recorded runs and their index; it may be missing.
-        lessons: by default those that are installed; each is compiled when it is asked for.
         parts: of the page, by the plugins that add them.
     """
 
     def __init__(
         self,
         recorded: Path,
-        lessons: Library | None = None,
         parts: Mapping[str, PagePart] = MappingProxyType({}),
     ) -> None:
-        self.lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
         self._folders = {
             name: ASSETS / name for name in ("dist", "vendor", "runtime", "css", "model", "portable", "own_rules")
         }
-        self._folders |= {"recorded": recorded, "lessons": lessons.folder}
+        self._folders |= {"recorded": recorded}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
             for name, folder in self._folders.items()
@@ -80,13 +74,19 @@ class PageFiles:
         self._files |= {path.name: path.read_bytes() for path in sorted(ASSETS.glob("*.json"))}  # lists of words
         self._files[SWEEPS] = sweeps()
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
-        self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
+        self._files["share/player.html"] = template().encode()
         self._files["share/model.html"] = model_template().encode()
+        self._made: dict[str, Callable[[], bytes]] = {}
+        """What plugins make when it is asked for."""
+        self._added = {SWEEPS}
+        """What lies in no folder that is served, beside what fits only the page of its own version."""
         self.parts = [{"plugin": name, **part} for name in parts if (part := self._part(name, parts[name]))]
         """Those of plugins, as `assets/page/page/parts.ts` reads them."""
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        for name, added in parts.items():
+            digest.update(f"{name}\0{added.edition}".encode())
         self.version = digest.hexdigest()[:16]
         self._sent = cache(self._prepare)
         self.script = self.path(f"dist/{json.loads(self._files['dist/manifest.json'])['first']}")
@@ -105,6 +105,13 @@ class PageFiles:
         except OSError as error:
             plugins().blame(plugin, "shown in the page", error)
             return None
+        for name, file in part.files.items():
+            if isinstance(file, Path):
+                self._files[name] = file.read_bytes()
+            else:
+                self._made[name] = file
+        self._added |= {name for name in part.files if not name.startswith("share/")}
+        part = replace(part, files={}, edition="")
         told = {**asdict(part), "kinds": [*part.kinds], "config": dict(part.config), "script": script}
         return {name: value for name, value in told.items() if value}
 
@@ -131,16 +138,8 @@ class PageFiles:
         return "\n".join(links)
 
     def contents(self) -> dict[str, bytes]:
-        """All files by their addresses, relative to the page; what the routes answer, where nothing answers.
-
-        Raises:
-            LessonError: a lesson is wrong, or there is none.
-        """
-        self.lessons.check()
-        compiled = {name: self.lessons.file(name) for name in self.lessons.files} | {"index": self.lessons.index()}
-        sources = {f"lessons/{path.name}" for path in self.lessons.folder.glob("*") if path.suffix in (".md", ".json")}
-        files = {name: content for name, content in self._files.items() if name not in sources}
-        files |= {f"lessons/{name}.json": content for name, content in compiled.items()}
+        """All files by their addresses, relative to the page; what the routes answer, where nothing answers."""
+        files = self._files | {name: make() for name, make in self._made.items()}
         return {f"{FOLDER}/{self.version}/{name}": content for name, content in files.items()}
 
     def routes(self) -> list[BaseRoute]:
@@ -151,16 +150,15 @@ class PageFiles:
         """
         fresh = {name: _Fresh(directory=folder, check_dir=False) for name, folder in self._folders.items()}
         return [
-            *(Route(f"/{FOLDER}{by}/lessons/{{name}}.json", self._lesson) for by in ("", "/{version}")),
             Route(f"/{FOLDER}/{self.version}/{{name:path}}", self._immutable),
-            *(Route(f"/{FOLDER}{by}/{SWEEPS}", self._fresh_sweeps) for by in ("", "/{version}")),
             *(Mount(f"/{FOLDER}{by}/{name}", app) for by in ("", "/{version}") for name, app in fresh.items()),
+            Route(f"/{FOLDER}/{{name:path}}", self._fresh_file),
         ]
 
     def _immutable(self, request: Request) -> Response:
         """A file; in a thread, because the largest take seconds to compress."""
         name = request.path_params["name"]
-        if name not in self._files:
+        if name not in self._files | self._made:
             return PlainTextResponse("There is no such file.", 404)
         body, compressed = self._sent(name, "gzip" in request.headers.get("accept-encoding", ""))
         headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
@@ -170,23 +168,17 @@ class PageFiles:
             media_type="text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0],
         )
 
-    def _fresh_sweeps(self, request: Request) -> Response:
-        return Response(self._files[SWEEPS], headers={"Cache-Control": "no-cache"}, media_type="application/json")
-
-    def _lesson(self, request: Request) -> Response:
-        """A compiled lesson, or the list of all; in a thread, because it reads traces."""
+    def _fresh_file(self, request: Request) -> Response:
+        """A file that lies in no folder, under its name, or after any hash."""
         name = request.path_params["name"]
-        if name != "index" and name not in self.lessons.files:
-            return PlainTextResponse("There is no such lesson.", 404)
-        body = self.lessons.index() if name == "index" else self.lessons.file(name)
-        immutable = request.path_params.get("version") == self.version
-        return Response(
-            body, headers={"Cache-Control": FOREVER if immutable else "no-cache"}, media_type="application/json"
-        )
+        if name not in self._added and (name := name.partition("/")[2]) not in self._added:
+            return PlainTextResponse("There is no such file.", 404)
+        body, _ = self._sent(name, False)
+        return Response(body, headers={"Cache-Control": "no-cache"}, media_type=mimetypes.guess_type(name)[0])
 
     def _prepare(self, name: str, compress: bool) -> tuple[bytes, bool]:
         """What is sent for a file, and whether it is compressed."""
-        content = self._files[name]
+        content = self._files[name] if name in self._files else self._made[name]()
         smaller = gzip.compress(content, 9, mtime=0) if compress else content
         return (smaller, True) if len(smaller) < WORTH * len(content) else (content, False)
 

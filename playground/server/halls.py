@@ -27,14 +27,13 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import HallError
-from playground.lessons import Library
 from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service
 from playground.service.hall import Lane
@@ -42,6 +41,9 @@ from playground.service.lead import Lead, hidden_of
 from playground.service.question import Question
 from playground.service.turns import Visitor
 from playground.trace.comparison import MOST_LANES
+
+if TYPE_CHECKING:
+    from playground.plugins.learn.library import Library
 
 TOKEN, SEAT, CODE = "Hall-Token", "Hall-Seat", "Hall-Code"
 """The headers with the token of who reads a stream, with the seat that they had before, and with what they typed."""

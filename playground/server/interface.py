@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from inspect import signature
@@ -19,7 +20,6 @@ from playground.assets import ASSETS
 from playground.doors.door import Door
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.hooks import plugins
-from playground.lessons import Library
 from playground.server.api import Api
 from playground.server.files import PageFiles
 from playground.server.functions import Functions
@@ -68,7 +68,6 @@ def build(
     *,
     machine: MachineSpeed | None = None,
     rival: Rival | None = None,
-    lessons: Library | None = None,
     doors: Sequence[Door] = (),
     published: Published | None = None,
     public: bool = False,
@@ -82,7 +81,6 @@ def build(
         policy: who may reach the page.
         machine: measures this machine; by default when anyone who opens the page asks for it.
         rival: a model on another server, to race against.
-        lessons: for *Learn*; by default those that are installed.
         doors: ways in for other programs.
         published: keeps what people publish; None lets nobody publish.
         public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
@@ -90,7 +88,7 @@ def build(
         options: those of `serve` that plugins have added, by name.
     """
     asked = {"service": service, "options": options, "public": public}
-    files = PageFiles(recorded, lessons, plugins().by_plugin("page_part", **asked))
+    files = PageFiles(recorded, plugins().by_plugin("page_part", **asked))
     rivals = Rivals(rival, service.limits, service.tapes)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
@@ -106,7 +104,7 @@ def build(
         *TapeRoutes(service).routes(),
         *model_routes(service, public),
         *Functions(service, machine or MachineSpeed(service), rivals, public).routes(),
-        *HallRoutes(service, files.lessons).routes(),
+        *HallRoutes(service, _lessons(options)).routes(),
         ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *added,
@@ -213,6 +211,12 @@ class Page:
             login=self.blocks.auth is not None,
             doors=self._doors,
         )
+
+
+def _lessons(options: Mapping[str, Any]) -> Any:
+    """What a hall can be asked; None where there are no lessons."""
+    at = "playground.plugins.learn.library:library_of"
+    return pkgutil.resolve_name(at)(options) if "learn" in plugins().known else None
 
 
 def default_host() -> str:

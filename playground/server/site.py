@@ -14,6 +14,8 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 from urllib.parse import quote
 
 from playground.assets import ASSETS
@@ -23,7 +25,6 @@ from playground.export.run import title_of
 from playground.export.run_pages import HOME, file_names, run_pages
 from playground.export.whole import writing
 from playground.hooks import plugins
-from playground.lessons import Library
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY, POLICY
 from playground.server.page import config_of, document
@@ -51,24 +52,24 @@ _WAITING = f"""
 </style>
 <p class="late">The playground needs JavaScript, in a browser from 2023 or later, and a web server that sends .js files
 as text/javascript, because browsers run no other modules, and none from the disk. The
-<a href="{HOME}">recorded runs and the lessons</a> open from there too.</p>
+<a href="{HOME}">recorded runs</a> open from there too.</p>
 """
 """In sight only if nothing draws the page."""
 
 
-def write_site(out: Path, library: Library, runs: Sequence[Trace] = ()) -> list[Path]:
+def write_site(out: Path, runs: Sequence[Trace] = (), options: Mapping[str, Any] = MappingProxyType({})) -> list[Path]:
     """Writes the folder `out`, whole or not at all. One that this made before is replaced.
 
     Args:
-        library: the lessons.
         runs: to offer in the page; by default the recorded ones that come with the playground.
+        options: those of `site` that plugins have added, by name.
 
     Returns:
         The files, the first page first.
 
     Raises:
         ExportError: the runtime is missing, a run has no steps, or `out` holds something else or cannot be written.
-        LessonError: a lesson is wrong, or there is none.
+        PlaygroundError: a plugin refuses its options.
     """
     check_runtime()
     if out.exists() and not _ours(out):
@@ -79,12 +80,12 @@ def write_site(out: Path, library: Library, runs: Sequence[Trace] = ()) -> list[
             recorded = _offered(runs, Path(spare) / "recorded")
         else:
             runs, titles = _recorded(recorded)
-        parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
-        files = PageFiles(recorded, library, parts)
+        parts = plugins().by_plugin("page_part", service=None, options=options, public=False)
+        files, beside = PageFiles(recorded, parts), plugins().each("site_part", options=options)
         config = config_of(Limits(), MAX_MIB, public=False, publishes=False) | {"engine": "browser"}
         contents = {
             "index.html": document(files, config, _HEAD, _WAITING).encode(),
-            **{name: page.encode() for name, page in run_pages(runs, library, titles).items()},
+            **{name: page.encode() for name, page in run_pages(runs, titles, beside).items()},
             **files.contents(),
         }
         contents |= {"sw.js": _service_worker(contents), ".nojekyll": b""}
@@ -114,7 +115,7 @@ def _recorded(folder: Path) -> tuple[list[Trace], dict[str, str]]:
 
 
 def _offered(runs: Sequence[Trace], folder: Path) -> Path:
-    """Makes a folder of recorded runs that lists these; lessons find those that come with the playground there too."""
+    """Makes a folder of recorded runs that lists these; plugins find those that come with the playground there too."""
     shutil.copytree(ASSETS / "recorded", folder)
     names = file_names(runs, "trace", {path.name for path in folder.iterdir()})
     for run, name in zip(runs, names, strict=True):

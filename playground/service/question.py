@@ -29,7 +29,7 @@ class Question:
     Args:
         lesson: the name of its file, such as 04-budget.
         part: of the lesson, from 1.
-        prediction: the block, as `playground.lessons` compiles it.
+        prediction: the block, as `playground.plugins.learn` compiles it.
     """
 
     lesson: str

@@ -87,7 +87,6 @@ def test_pages_are_the_same_whatever_the_locale(tmp_path):
     runs = RECORDED / "lily.trace", RECORDED / "sudoku.trace"
     run("export", *runs, there / "runs.html", encoding="ascii")
     run("site", there / "site", encoding="ascii")
-    run("lesson", "check", *sorted((ROOT / "assets" / "lessons").glob("*.md")), encoding="ascii")
     for arguments in (["export", *map(str, runs), str(here / "runs.html")], ["site", str(here / "site")]):
         assert CliRunner().invoke(main, arguments).exit_code == 0
     pages = sorted(page.relative_to(here) for page in here.rglob("*.html"))
@@ -127,7 +126,7 @@ def test_the_page_is_served_in_every_locale(random_folder):
         for line in server.stdout:
             if b"Running on local URL" in line:
                 break
-        for file in ("", "playground/dist/main.js", "playground/recorded/index.json", "playground/lessons/index.json"):
+        for file in ("", "playground/dist/main.js", "playground/recorded/index.json"):
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/{file}", timeout=30) as response:
                 assert response.read()
     finally:

@@ -15,16 +15,15 @@ ROOT = Path(__file__).parents[2]
 SHARING = (ROOT / "docs" / "sharing.md").read_text()
 LISTED = (ROOT / "docs/commands.md").read_text()
 COMMANDS = re.findall(r"python -m playground ((?:export|site|deploy) [^#\n`]*)", SHARING + LISTED)
-OUTPUTS = ("run.", "runs.", "both.", "comparison.", "lesson.")
+OUTPUTS = ("run.", "runs.", "both.", "comparison.")
 DRAWN = (".png", ".webm", ".mp4", ".gif")
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Where `run.trace`, `other.trace` and a lesson are."""
+    """Where `run.trace` and `other.trace` are."""
     shutil.copy(GOLDEN / "story.trace", tmp_path / "run.trace")
     shutil.copy(GOLDEN / "stopped.trace", tmp_path / "other.trace")
-    shutil.copy(ROOT / "assets" / "lessons" / "04-budget.md", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -8,7 +8,7 @@ from lesson_helpers import BUDGET, LIBRARY, SAMPLED, place
 from page_helpers import LAST_OF_LILY, LESSON, LILY_RUN, READY, faults
 
 from playground.engine.loading.source import EMBEDDED_NAME
-from playground.lessons.things import Run, Step
+from playground.plugins.learn.things import Run, Step
 from playground.service import EngineSlot
 
 

@@ -8,7 +8,7 @@ import pytest
 from page_helpers import LAST_OF_LILY, LESSON, faults
 
 from playground.assets import ASSETS
-from playground.lessons import Library
+from playground.plugins.learn.library import Library
 
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 PATH = "() => document.querySelector('.tdp-stop-canvas canvas') !== null"

@@ -11,9 +11,9 @@ from pyarrow import parquet
 
 from playground.assets import ASSETS
 from playground.export import export
-from playground.export.lesson import payload as lessons_payload
 from playground.export.tables import KEY
-from playground.lessons import Library
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.page import payload as lessons_payload
 
 
 def saved(page, form):

@@ -16,7 +16,6 @@ from page_helpers import (
     open_trace,
     wait_until,
 )
-from site_fixtures import LIBRARY
 
 from playground.server.guard.answers import POLICY
 from playground.server.site import ISOLATION, write_site
@@ -196,7 +195,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     loaded_twice(page, f"{server.address}/sub/")
     old = set(page.evaluate(ALL))
     keeps(page, len(old))
-    write_site(tmp_path / "sub", LIBRARY, [dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")])
+    write_site(tmp_path / "sub", [dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")])
     page.goto(f"{server.address}/sub/")
     page.wait_for_function("() => playground.runList.items.length === 1")
     new = set(page.evaluate(ALL))

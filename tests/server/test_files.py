@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from playground.assets import ASSETS
+from playground.hooks import PagePart
 from playground.server import files
 from playground.server.files import PageFiles
 
@@ -109,6 +110,44 @@ def test_sweeps_come_as_one_list_kept_for_good_under_their_hash_only(assets):
     for version in ("", "/older"):
         answer = browser.get(f"playground{version}/figures/sweeps.json")
         assert answer.json() == hashed.json() and answer.headers["Cache-Control"] == "no-cache"
+
+
+def part(assets, **more):
+    (assets / "mine.js").write_text("export {}")
+    return {"mine": PagePart(script=assets / "mine.js", **more)}
+
+
+def test_what_a_plugin_puts_beside_is_made_when_it_is_asked_for_and_kept_for_good_under_the_hash(assets):
+    (assets / "a {b}.txt").write_text("stored")
+    made = []
+    names = {"mine/list.json": lambda: made.append(1) or b"made", "mine/a {b}.txt": assets / "a {b}.txt"}
+    page = PageFiles(assets / "recorded", part(assets, files=names, edition="1"))
+    browser = TestClient(Starlette(routes=page.routes()))
+    assert not made
+    for version in ("", "/older"):
+        for name, text in {"mine/list.json": "made", "mine/a {b}.txt": "stored"}.items():
+            fresh, hashed = browser.get(f"playground{version}/{name}"), browser.get(f"playground/{page.version}/{name}")
+            assert fresh.text == hashed.text == text
+            assert fresh.headers["Cache-Control"] == "no-cache" and "immutable" in hashed.headers["Cache-Control"]
+    assert page.contents()[f"playground/{page.version}/mine/a {{b}}.txt"] == b"stored"
+    assert browser.get("playground/mine/none.json").status_code == 404
+    assert browser.get(f"playground/{page.version}/mine/none.json").status_code == 404
+    assert [*page.parts[0]] == ["plugin", "script"]
+    assert PageFiles(assets / "recorded", part(assets, files=names, edition="2")).version != page.version
+
+
+def test_what_the_page_fills_is_that_of_its_own_version(assets):
+    page = PageFiles(assets / "recorded", part(assets, files={"share/mine.html": lambda: b"new"}))
+    browser = TestClient(Starlette(routes=page.routes()))
+    assert browser.get(f"playground/{page.version}/share/mine.html").text == "new"
+    assert browser.get("playground/older/share/mine.html").status_code == 404
+
+
+def test_without_its_script_a_part_is_not_there_nor_are_its_files(assets):
+    parts = part(assets, files={"mine/list.json": lambda: b"[]"})
+    (assets / "mine.js").unlink()
+    page = PageFiles(assets / "recorded", parts)
+    assert page.parts == [] and not any("mine" in name for name in page.contents())
 
 
 def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):

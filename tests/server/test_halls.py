@@ -13,7 +13,7 @@ from route_server import KNOWN, served
 
 from playground.assets import ASSETS
 from playground.errors import HallError, LimitError
-from playground.lessons import Library
+from playground.plugins.learn.library import Library
 from playground.server.halls import ELSEWHERE, LANES, NO_LESSON, HallRoutes
 from playground.service import Service
 from playground.service.hall import ENDED, NO_SEAT, Lane

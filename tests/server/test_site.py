@@ -15,15 +15,13 @@ from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export import model_page
-from playground.lessons import Library
+from playground.hooks import Plugins, SitePart, plugins
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY
 from playground.server.site import write_site
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
-
-LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 
 
 def run(name, path=None):
@@ -32,24 +30,19 @@ def run(name, path=None):
 
 @pytest.mark.thorough
 def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, tmp_path):
-    write_site(tmp_path / "site", LIBRARY, [run("hostile"), run("story")])
+    write_site(tmp_path / "site", [run("hostile"), run("story")])
     context, troubles = browser.new_context(offline=True), []
     page = context.new_page()
     page.goto((tmp_path / "site" / "index.html").as_uri())
-    page.wait_for_selector("text=recorded runs and the lessons")
+    page.wait_for_selector("text=recorded runs")
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
     page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
-    page.click("text=recorded runs and the lessons")
-    assert len(LIBRARY.files) == page.locator("ol a").count()
+    page.click("text=recorded runs")
     assert page.locator("li h2").all_inner_texts() == ["<script>", "Write a story about Lily, a cat and a red ball."]
     page.click("text=Write a story")
     page.wait_for_selector(".tdp-file-foot p")
     assert "Write a story about Lily" in page.inner_text("h1")
-    page.click("text=All runs")
-    page.click("text=The budget")
-    page.wait_for_selector(".tdp-lesson-part")
-    assert page.inner_text(".tdp-lesson > h2") == "The budget"
     page.click("text=All runs")
     page.click("text=The words")
     page.wait_for_selector("dt:has-text('thrown back')")
@@ -63,25 +56,20 @@ def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
         done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
         assert done.exit_code == 0, done.output
     assert len([*(tmp_path / "site" / "runs").iterdir()]) == len(TITLES)
-    assert "lessons and the glossary" in done.output and (tmp_path / "site" / "lessons.html").is_file()
+    assert " and the glossary" in done.output
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
-    bad = CliRunner().invoke(main, ["site", str(tmp_path / "bad"), "--lessons", str(GOLDEN)])
-    assert "golden holds no lessons" in bad.output and not (tmp_path / "bad").exists()
 
 
-def test_own_runs_are_those_of_the_page_and_lessons_find_theirs(tmp_path):
+def test_own_runs_are_those_of_the_page(tmp_path):
     done = CliRunner().invoke(main, ["site", str(tmp_path / "own"), str(GOLDEN / "story.trace")])
-    assert done.exit_code == 0 and ": the playground, 1 run, " in done.output
+    assert done.exit_code == 0 and ": the playground, 1 run" in done.output
     (files,) = (tmp_path / "own" / "playground").iterdir()
     (entry,) = json.loads((files / "recorded" / "index.json").read_text())
     assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").token_ids
-    for name in LIBRARY.files:
-        lesson = json.loads((files / "lessons" / f"{name}.json").read_text())
-        assert all((files / about["file"]).is_file() for about in lesson["runs"].values()), name
 
 
 def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
-    write_site(tmp_path / "site", LIBRARY)
+    write_site(tmp_path / "site")
     (files,) = (tmp_path / "site" / "playground").iterdir()
     page = (tmp_path / "site" / "index.html").read_text()
     for address in re.findall(r'(?:href|src)="(?!data:)([^"#]+)"', page):
@@ -92,7 +80,6 @@ def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
         "model/tokenizer.json",
         "words.json",
         "share/player.html",
-        "lessons/index.json",
     ):
         assert (files / name).is_file(), name
     assert {path.name for path in (files / "runtime").iterdir()} == {
@@ -101,11 +88,12 @@ def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
 
 
 def test_the_folder_holds_what_the_server_answers(tmp_path):
-    write_site(tmp_path / "site", LIBRARY)
-    server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", LIBRARY).routes()))
+    write_site(tmp_path / "site")
+    parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
+    server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", parts).routes()))
     plain = {"Accept-Encoding": "identity"}
     files = [path for path in (tmp_path / "site" / "playground").rglob("*") if path.is_file()]
-    assert len(files) > 200
+    assert len(files) > 150
     for path in files:
         address = quote(path.relative_to(tmp_path / "site").as_posix())
         assert server.get(address, headers=plain).content == path.read_bytes(), address
@@ -123,14 +111,14 @@ def test_what_is_there_is_not_lost(tmp_path):
     folder.mkdir()
     (folder / "index.html").write_text("mine")
     with pytest.raises(ExportError, match="holds something else"):
-        write_site(folder, LIBRARY)
+        write_site(folder)
     with pytest.raises(ExportError, match="cannot be written"):
-        write_site(tmp_path / "none" / "site", LIBRARY)
+        write_site(tmp_path / "none" / "site")
     story = run("story")
     columns = {name: column[:0] for name, column in story.columns.items()}
     empty = dataclasses.replace(story, columns=columns, stop_reasons=[])
     with pytest.raises(ExportError, match="has no steps"):
-        write_site(tmp_path / "site", LIBRARY, [dataclasses.replace(empty, name="empty")])
+        write_site(tmp_path / "site", [dataclasses.replace(empty, name="empty")])
     assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
 
 
@@ -143,9 +131,20 @@ def test_without_the_runtime_a_sentence_says_how_to_get_it(tmp_path, monkeypatch
 
 def test_runs_of_one_name_get_files_of_their_own(tmp_path):
     story = run("story")
-    write_site(tmp_path / "site", LIBRARY, [story, story, dataclasses.replace(story, name="/../x")])
+    write_site(tmp_path / "site", [story, story, dataclasses.replace(story, name="/../x")])
     assert sorted(path.name for path in (tmp_path / "site" / "runs").iterdir()) == [
         "story-2.html",
         "story.html",
         "x.html",
     ]
+
+
+def test_a_plugin_puts_pages_of_its_own_beside_those_of_the_runs(tmp_path, monkeypatch):
+    pages, links = {"a.html": lambda: "<p>A page"}, {"a.html#one": "One & all"}
+    part = SitePart(title="Pages:", links=lambda: links, pages=pages, count="3 pages")
+    monkeypatch.setattr(Plugins, "each", lambda self, name, **_: [part] if name == "site_part" else [])
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "site"), str(GOLDEN / "story.trace")])
+    assert ": the playground, 1 run, 3 pages and the glossary, " in done.output
+    assert (tmp_path / "site" / "a.html").read_text() == "<p>A page"
+    home = (tmp_path / "site" / "runs.html").read_text()
+    assert '<h2>Pages:</h2><ol><li><a href="a.html#one">One &amp; all</a></li></ol>' in home

@@ -20,7 +20,6 @@ import psutil
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.lessons import Library
 from playground.measure import Parts
 from playground.server.site import ISOLATION, write_site
 from playground.trace import Trace
@@ -106,13 +105,9 @@ def hosted(isolated: bool = False) -> Iterator[str]:
         isolated: does it send the headers that let a page use threads?
     """
     with tempfile.TemporaryDirectory() as folder:
-        write_site(Path(folder) / "site", _library())
+        write_site(Path(folder) / "site")
         with static_host(Path(folder) / "site", ISOLATION if isolated else None) as address:
             yield address
-
-
-def _library() -> Library:
-    return Library(ASSETS / "lessons", ASSETS / "recorded")
 
 
 def ready_page(chromium: Browser, address: str) -> Page:
@@ -269,7 +264,7 @@ def _painted(page: Page, address: str) -> float:
 def engine_bytes() -> dict[str, float]:
     """Everything that the engine may fetch, each file compressed by gzip as a host would."""
     with tempfile.TemporaryDirectory() as folder:
-        files = write_site(Path(folder) / "site", _library())
+        files = write_site(Path(folder) / "site")
         sizes = [len(gzip.compress(file.read_bytes(), 9)) for file in files if file.name.endswith(NEEDED)]
     return {"engine_megabytes": sum(sizes) / 1e6}
 

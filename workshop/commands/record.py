@@ -17,9 +17,9 @@ from playground.commands.terminal import printable
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.lessons.looks import Swap, Weights
-    from playground.lessons.readings import Logs
-    from playground.lessons.things import Cell, Run
+    from playground.plugins.learn.looks import Swap, Weights
+    from playground.plugins.learn.readings import Logs
+    from playground.plugins.learn.things import Cell, Run
     from playground.spec.run import RunSpec
     from playground.trace import Trace
 
@@ -114,7 +114,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
 def weights_of(model: Model, cell: Cell) -> Weights:
     """Computes where a cell looks and what it might be: its step is taken again."""
     from playground.engine.inside import look
-    from playground.lessons.looks import Weights, digest
+    from playground.plugins.learn.looks import Weights, digest
     from playground.spec.run import RunSpec
 
     trace = cell.run.trace
@@ -139,8 +139,8 @@ def weights_of(model: Model, cell: Cell) -> Weights:
 
 def logs_of(model: Model, run: Run) -> Logs:
     """Computes what one pass makes of the noisy text that a run starts from."""
-    from playground.lessons.looks import digest
-    from playground.lessons.readings import Logs, text_of
+    from playground.plugins.learn.looks import digest
+    from playground.plugins.learn.readings import Logs, text_of
     from workshop.evaluation.loss import log_probabilities
 
     header, canvas = run.trace.header, run.trace.columns["input_ids"][0].tolist()
@@ -160,8 +160,8 @@ def swap_of(model: Model, cell: Cell, word: str) -> Swap:
     """
     from playground.engine.inside import look
     from playground.engine.steering import tokens_of
-    from playground.lessons.looks import CANDIDATES, Swap, digest
-    from playground.lessons.problems import Wrong
+    from playground.plugins.learn.looks import CANDIDATES, Swap, digest
+    from playground.plugins.learn.problems import Wrong
     from playground.spec.run import RunSpec
     from playground.spec.steering import Edit
 
@@ -192,8 +192,8 @@ def swap_of(model: Model, cell: Cell, word: str) -> Swap:
 
 def _look(model: Model, folder: Path) -> None:
     """Computes what the lessons of a folder show of single passes, and says which lessons no longer hold."""
-    from playground.errors import LessonError
-    from playground.lessons.library import Library
+    from playground.plugins.learn.library import Library
+    from playground.plugins.learn.problems import LessonError
 
     library = Library(
         folder,

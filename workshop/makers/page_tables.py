@@ -13,7 +13,7 @@ from typing import Any
 
 from playground.assets import ASSETS
 from playground.evaluation.study import MOST_SEEDS, MOST_VALUES
-from playground.lessons.inline import NAMED
+from playground.plugins.learn.inline import NAMED
 from playground.rules.ways import WAYS
 from playground.service.limits import PRIVATE, TABLE
 from playground.spec import steering
@@ -47,7 +47,7 @@ export interface Declared {{
 export const WAY_TABLE: Record<string, Declared> = """
 _FIELDS = ("sticky", "causal", "begins", "accepted_from", "rest_from", "statuses")
 _NAMED = f"""\
-/** Where on the page each thing is that words of a lesson can name, from playground/lessons/inline.py. {_BY} */
+/** Where on the page each thing is that words of a lesson can name, from playground/plugins/learn/inline.py. {_BY} */
 
 export const NAMED: Record<string, string> = """
 _LIMITS = f"""\

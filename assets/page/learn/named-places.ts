@@ -1,4 +1,4 @@
-/** Where on the page each thing is that words of a lesson can name, from playground/lessons/inline.py. `python -m workshop.makers.page_tables` writes this. */
+/** Where on the page each thing is that words of a lesson can name, from playground/plugins/learn/inline.py. `python -m workshop.makers.page_tables` writes this. */
 
 export const NAMED: Record<string, string> = {
   "canvas": ".tdp-stage",

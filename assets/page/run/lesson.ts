@@ -1,4 +1,4 @@
-/** What a compiled lesson holds: `playground/lessons/` writes it from Markdown and traces, and the page only plays it. */
+/** What a compiled lesson holds: `playground/plugins/learn/` writes it from Markdown and traces, and the page only plays it. */
 
 import type { Recording } from "./recording.ts";
 

@@ -45,12 +45,10 @@ def _app(folder: Path) -> Plan:
 
 
 def _static(folder: Path, site: Path) -> Plan:
-    from playground.assets import ASSETS
-    from playground.lessons import Library
     from playground.plugins.deploy.plan import static_plan
     from playground.server.site import ISOLATION, write_site
 
-    write_site(site, Library(ASSETS / "lessons", ASSETS / "recorded"))
+    write_site(site)
     return static_plan(folder, site, ISOLATION)
 
 

@@ -16,4 +16,5 @@ _LIBRARIES = "context model_config path request"
 
 RESERVED = frozenset(" ".join([_SETTINGS, _RUN, _PYTHON, _DOORS, _TABLES, _LIBRARIES]).split())
 """Settings of every run and methods of settings, fields of a run, what functions of the Python API take, what doors
-name, columns of tables, and what pydantic, Gradio and the doors keep for themselves. A test compares it with these places."""
+name, columns of tables, and what pydantic, Gradio and doors keep for themselves. A test compares
+it with these places."""

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 from playground.assets import ASSETS
 from playground.cli import main
 from playground.engine.models import load_model
-from playground.lessons.library import Library
-from playground.lessons.looks import as_it_was
-from playground.lessons.problems import Wrong
-from playground.lessons.things import Cell
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.looks import as_it_was
+from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.things import Cell
 from playground.spec.run import RunSpec
 from playground.spec.steering import noised
 from playground.trace import Trace

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from playground.assets import ASSETS
 from playground.evaluation.finding import Finding
 from playground.evaluation.intervals import Interval
-from playground.lessons.problems import Wrong
-from playground.lessons.things import Thing
+from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.things import Thing
 
 FOLDER = ASSETS / "figures"
 PASSES, MANY = "passes.json", "many.json"

@@ -1,7 +1,7 @@
 """What a lesson can name in a run: the run, its steps, its cells, and what happened to them.
 
-Each kind of thing has a table of fields, which are all that an expression can see of it; `docs/lessons.md` lists them.
-Steps and positions are counted as the page counts them: steps from 1 over the whole run, positions from 0.
+Each kind of thing has a table of fields, which are all that an expression can see of it; `docs/plugins/learn.md` lists
+them. Steps and positions are counted as the page counts them: steps from 1 over the whole run, positions from 0.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from playground.lessons.problems import Wrong
+from playground.plugins.learn.problems import Wrong
 from playground.trace.budget import Budget, budget
 from playground.trace.corrections import corrections, reopenings
 from playground.trace.metrics import content

@@ -14,9 +14,9 @@ from urllib.parse import unquote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from playground.lessons.expression import evaluate, written
-from playground.lessons.problems import Wrong, on_line
-from playground.lessons.things import Cell, Run, Step
+from playground.plugins.learn.expression import evaluate, written
+from playground.plugins.learn.problems import Wrong, on_line
+from playground.plugins.learn.things import Cell, Run, Step
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False})
 """CommonMark without HTML, which is text here."""

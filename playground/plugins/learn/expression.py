@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from playground.evaluator import OPERATORS, Evaluator
-from playground.lessons.looks import entropy_at, weight
-from playground.lessons.measured import against
-from playground.lessons.problems import BROKEN, Follows, Wrong
-from playground.lessons.things import Step, Thing
+from playground.plugins.learn.looks import entropy_at, weight
+from playground.plugins.learn.measured import against
+from playground.plugins.learn.problems import BROKEN, Follows, Wrong
+from playground.plugins.learn.things import Step, Thing
 
 MOST_CHARACTERS = 300
 MOST = 1e100

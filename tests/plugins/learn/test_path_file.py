@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.errors import LessonError
-from playground.export.lesson import payload
-from playground.lessons import Library
-from playground.lessons.path import Stop
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.page import payload
+from playground.plugins.learn.path import Stop
+from playground.plugins.learn.problems import LessonError
 
 LESSON = (ASSETS / "lessons" / "05-not-for-ever.md").read_text()
 PATH = """[

@@ -8,14 +8,14 @@ import pytest
 from trace_helpers import trace_of
 
 from playground.assets import ASSETS
-from playground.lessons.blocks import compiled
-from playground.lessons.expression import evaluate
-from playground.lessons.library import Runs
-from playground.lessons.looks import Looks, Swap, Weights, digest
-from playground.lessons.problems import Wrong
-from playground.lessons.query import find
-from playground.lessons.readings import Logs, Reading, Readings, text_of
-from playground.lessons.things import Cell, Run
+from playground.plugins.learn.blocks import compiled
+from playground.plugins.learn.expression import evaluate
+from playground.plugins.learn.library import Runs
+from playground.plugins.learn.looks import Looks, Swap, Weights, digest
+from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.query import find
+from playground.plugins.learn.readings import Logs, Reading, Readings, text_of
+from playground.plugins.learn.things import Cell, Run
 
 GOLDEN = ASSETS.parent / "tests" / "golden"
 RUNS = Runs(GOLDEN, ASSETS / "recorded").find

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from playground.errors import LessonError, PlaygroundError
-from playground.lessons.lesson import Lesson, compile_lesson, title_of
-from playground.lessons.looks import Compute, Looks
-from playground.lessons.path import Stop, read_path
-from playground.lessons.problems import Problem, Problems, Wrong
-from playground.lessons.readings import Logs, Readings
-from playground.lessons.things import Run
+from playground.assets import ASSETS
+from playground.errors import PlaygroundError
+from playground.plugins.learn.lesson import Lesson, compile_lesson, title_of
+from playground.plugins.learn.looks import Compute, Looks
+from playground.plugins.learn.path import Stop, read_path
+from playground.plugins.learn.problems import LessonError, Problem, Problems, Wrong
+from playground.plugins.learn.readings import Logs, Readings
+from playground.plugins.learn.things import Run
 from playground.trace.trace import Trace
 
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
@@ -100,6 +103,14 @@ class Library:
         self.lesson = cache(self._lesson)
         self.runs = Runs(folder, recorded, compute, read)
 
+    @property
+    def edition(self) -> str:
+        """Differs where anything does that the compiled lessons are made of, but the recorded runs."""
+        digest = hashlib.sha256()
+        for path in sorted(self.folder.glob("*.*")):
+            digest.update(f"{path.name}\0".encode() + path.read_bytes())
+        return digest.hexdigest()
+
     def index(self) -> bytes:
         """JSON: names and titles, in order, and what the path says of each."""
         listed = [
@@ -148,6 +159,20 @@ class Library:
             raise LessonError(f"{self.folder} holds no lessons: files such as 01-noise.md.")
         for name in self.files:
             self.lesson(name)
+
+
+def library_of(options: Mapping[str, Any]) -> Library:
+    """The lessons of the folder that `--lessons` names, or those that are installed. They are read once.
+
+    Raises:
+        LessonError: a file has a name that no lesson has, or the path is wrong.
+    """
+    return _library(options.get("lessons") or ASSETS / "lessons")
+
+
+@cache
+def _library(folder: Path) -> Library:
+    return Library(folder, ASSETS / "recorded")
 
 
 def _text(path: Path) -> str:

@@ -3,8 +3,8 @@
 import pytest
 
 from playground.assets import ASSETS
-from playground.lessons.library import Library
-from playground.lessons.path import FILE, check_path
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.path import FILE, check_path
 
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 

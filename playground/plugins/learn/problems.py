@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from playground.errors import LessonError
+from playground.errors import PlaygroundError
+
+
+class LessonError(PlaygroundError, ValueError):
+    """A lesson cannot be read, or says what its runs do not show."""
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ import pytest
 from trace_helpers import trace_of
 
 from playground.assets import ASSETS
-from playground.lessons.expression import evaluate, percent, written
-from playground.lessons.library import Runs
-from playground.lessons.problems import Wrong
-from playground.lessons.query import find
-from playground.lessons.things import Run, Step
+from playground.plugins.learn.expression import evaluate, percent, written
+from playground.plugins.learn.library import Runs
+from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.query import find
+from playground.plugins.learn.things import Run, Step
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections, reopenings
 

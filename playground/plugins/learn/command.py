@@ -12,7 +12,7 @@ from playground.assets import ASSETS
 
 @click.group()
 def lesson() -> None:
-    """Work on lessons; docs/lessons.md says how one is written."""
+    """Work on lessons; docs/plugins/learn.md says how one is written."""
 
 
 @lesson.command()
@@ -24,9 +24,9 @@ def check(files: tuple[Path, ...]) -> None:
     anything is wrong.
     """
     from playground.commands.terminal import printable
-    from playground.errors import LessonError
-    from playground.lessons.library import check_file
-    from playground.lessons.path import FILE, check_path
+    from playground.plugins.learn.library import check_file
+    from playground.plugins.learn.path import FILE, check_path
+    from playground.plugins.learn.problems import LessonError
     from playground.trace.branching import counted
 
     wrong = False

@@ -16,8 +16,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from playground.lessons.problems import Wrong
-from playground.lessons.things import Cell, Run, Thing
+from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.things import Cell, Run, Thing
 
 FILE = "looks.json"
 CANDIDATES = 5

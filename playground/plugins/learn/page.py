@@ -1,7 +1,7 @@
 """Writes lessons, with the runs that they show, as one HTML file that teaches in any browser without a network.
 
 What the lessons claim is checked when they are written, as `playground lesson check` does; what they ask is answered in
-the file. `assets/page/share/page-file.ts` fills the same template in the page.
+the file. `assets/page/plugins/learn/lesson-file.ts` fills the same template in the page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from playground.errors import ExportError
 from playground.export.page import filled, template
 from playground.export.run import packed
 from playground.export.whole import writing
-from playground.lessons import Library
+from playground.plugins.learn.library import Library
 
 TITLE = "Lessons on text diffusion"
 
@@ -45,6 +45,11 @@ def export_lessons(files: Sequence[Path], out: Path) -> list[Path]:
     return [out]
 
 
+def empty_page() -> str:
+    """The file without lessons."""
+    return template("lessons", (ASSETS / "css/learn.css", ASSETS / "css/path.css"))
+
+
 def lessons_page(library: Library, home: str | None = None) -> str:
     """The file, with all lessons of a library and each of their runs once.
 
@@ -57,7 +62,7 @@ def lessons_page(library: Library, home: str | None = None) -> str:
     library.check()
     (first, *rest) = library.files
     title = TITLE if rest else library.lesson(first).title
-    return filled(template("lessons"), title, payload(library) | ({} if home is None else {"home": home}))
+    return filled(empty_page(), title, payload(library) | ({} if home is None else {"home": home}))
 
 
 def payload(library: Library) -> dict[str, Any]:

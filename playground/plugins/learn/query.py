@@ -15,10 +15,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from playground.lessons.expression import evaluate
-from playground.lessons.measured import Table, machine, study
-from playground.lessons.problems import BROKEN, Wrong
-from playground.lessons.things import Cell, Correction, Reopening, Run, Step, Thing
+from playground.plugins.learn.expression import evaluate
+from playground.plugins.learn.measured import Table, machine, study
+from playground.plugins.learn.problems import BROKEN, Wrong
+from playground.plugins.learn.things import Cell, Correction, Reopening, Run, Step, Thing
 from playground.trace.corrections import corrections, reopenings
 
 KINDS = ("step", "cell", "reopening", "correction", "row", "pass")

@@ -8,18 +8,17 @@ import pytest
 from trace_helpers import trace_of
 
 from playground.assets import ASSETS
-from playground.errors import LessonError
 from playground.evaluation.intervals import paired
-from playground.lessons import Library, compile_lesson
-from playground.lessons.blocks import COLOURS, LAYERS, PANELS, compiled
-from playground.lessons.expression import FUNCTIONS, evaluate
-from playground.lessons.inline import NAMED, pieces
-from playground.lessons.library import Runs
-from playground.lessons.looks import Look, Swapped
-from playground.lessons.measured import Difference, Machine, Pass, Row, Study
-from playground.lessons.problems import Problems, Wrong
-from playground.lessons.readings import Reading
-from playground.lessons.things import Cell, Correction, Reopening, Run, Step
+from playground.plugins.learn.blocks import COLOURS, LAYERS, PANELS, compiled
+from playground.plugins.learn.expression import FUNCTIONS, evaluate
+from playground.plugins.learn.inline import NAMED, pieces
+from playground.plugins.learn.lesson import compile_lesson
+from playground.plugins.learn.library import Library, Runs
+from playground.plugins.learn.looks import Look, Swapped
+from playground.plugins.learn.measured import Difference, Machine, Pass, Row, Study
+from playground.plugins.learn.problems import LessonError, Problems, Wrong
+from playground.plugins.learn.readings import Reading
+from playground.plugins.learn.things import Cell, Correction, Reopening, Run, Step
 from playground.trace.comparison import MOST_LANES
 from workshop.page.sources import node
 
@@ -278,7 +277,7 @@ def test_a_folder_of_lessons(tmp_path):
 
 
 def test_the_page_of_the_docs_names_everything():
-    docs = (ROOT / "docs" / "lessons.md").read_text()
+    docs = (ROOT / "docs/plugins/learn.md").read_text()
     for name in (
         *Run.fields,
         *Step.fields,

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playground.lessons.problems import Problem, Problems
+from playground.plugins.learn.problems import Problem, Problems
 
 FILE = "path.json"
 

@@ -1,5 +1,10 @@
 """`lesson check` and `serve --lessons` say what is wrong, by line."""
 
+import os
+import subprocess
+import sys
+
+import pytest
 from click.testing import CliRunner
 
 from playground.assets import ASSETS
@@ -27,7 +32,18 @@ def test_serve_refuses_a_folder_that_holds_no_right_lessons(tmp_path):
         assert read.exit_code == 2
         return read.output
 
-    assert "holds no lessons" in refused(tmp_path)
-    (tmp_path / "01-a.md").write_text(RIGHT + "\n{nobody}\n")
-    assert "01-a.md, line 13" in refused(tmp_path)
-    assert (ASSETS / "lessons").is_dir()
+    empty, wrong = tmp_path / "empty", tmp_path / "wrong"
+    for folder in (empty, wrong):
+        folder.mkdir()
+    assert "empty holds no lessons" in refused(empty)
+    (wrong / "01-a.md").write_text(RIGHT + "\n{nobody}\n")
+    assert "01-a.md, line 13" in refused(wrong)
+
+
+@pytest.mark.thorough
+def test_lessons_are_checked_in_every_locale():
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    files = sorted((ASSETS / "lessons").glob("*.md"))
+    command = [sys.executable, "-m", "playground", "lesson", "check", *files]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count(": right. ") == len(files), done.stderr

@@ -11,12 +11,12 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from playground.lessons.blocks import compiled
-from playground.lessons.expression import evaluate, written
-from playground.lessons.inline import MARKDOWN, Pieces, from_tokens, plain
-from playground.lessons.problems import Follows, Problem, Problems, Wrong
-from playground.lessons.query import name as name_thing
-from playground.lessons.things import Run
+from playground.plugins.learn.blocks import compiled
+from playground.plugins.learn.expression import evaluate, written
+from playground.plugins.learn.inline import MARKDOWN, Pieces, from_tokens, plain
+from playground.plugins.learn.problems import Follows, Problem, Problems, Wrong
+from playground.plugins.learn.query import name as name_thing
+from playground.plugins.learn.things import Run
 
 MOST_CHARACTERS = 100_000
 

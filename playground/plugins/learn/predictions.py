@@ -6,13 +6,23 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playground.lessons.entries import Entry, choice, needs, number_of, only, pieces_of, step_at, step_of, value_of
-from playground.lessons.expression import written
-from playground.lessons.inline import pieces, place
-from playground.lessons.measured import Pass, Row
-from playground.lessons.problems import Wrong, on_line
-from playground.lessons.query import every, figure_of
-from playground.lessons.things import Cell, Run, Step
+from playground.plugins.learn.entries import (
+    Entry,
+    choice,
+    needs,
+    number_of,
+    only,
+    pieces_of,
+    step_at,
+    step_of,
+    value_of,
+)
+from playground.plugins.learn.expression import written
+from playground.plugins.learn.inline import pieces, place
+from playground.plugins.learn.measured import Pass, Row
+from playground.plugins.learn.problems import Wrong, on_line
+from playground.plugins.learn.query import every, figure_of
+from playground.plugins.learn.things import Cell, Run, Step
 
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/page/learn/answers.ts` finds the answer in the trace."""

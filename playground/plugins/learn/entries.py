@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.lessons.expression import evaluate
-from playground.lessons.inline import pieces
-from playground.lessons.problems import Wrong, on_line
-from playground.lessons.things import Cell, Step
+from playground.plugins.learn.expression import evaluate
+from playground.plugins.learn.inline import pieces
+from playground.plugins.learn.problems import Wrong, on_line
+from playground.plugins.learn.things import Cell, Step
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import ClassVar
 
-from playground.lessons.looks import digest
-from playground.lessons.problems import Wrong
-from playground.lessons.things import Run, Thing
+from playground.plugins.learn.looks import digest
+from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.things import Run, Thing
 
 FILE = "readings.json"
 

@@ -1,7 +1,7 @@
 import pytest
 
 from playground.assets import ASSETS
-from playground.lessons.things import Run
+from playground.plugins.learn.things import Run
 from playground.trace import Trace
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
-from playground.lessons.entries import (
+from playground.plugins.learn.entries import (
     Entry,
     Read,
     choice,
@@ -17,12 +17,12 @@ from playground.lessons.entries import (
     pieces_of,
     value_of,
 )
-from playground.lessons.expression import evaluate, percent, points, written
-from playground.lessons.inline import pieces, place
-from playground.lessons.looks import Look, Swapped, as_it_was
-from playground.lessons.predictions import predict
-from playground.lessons.problems import Wrong, on_line
-from playground.lessons.things import Cell, Run
+from playground.plugins.learn.expression import evaluate, percent, points, written
+from playground.plugins.learn.inline import pieces, place
+from playground.plugins.learn.looks import Look, Swapped, as_it_was
+from playground.plugins.learn.predictions import predict
+from playground.plugins.learn.problems import Wrong, on_line
+from playground.plugins.learn.things import Cell, Run
 from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs
 from playground.trace.comparison import MOST_LANES

@@ -1,0 +1,91 @@
+"""Lessons on recorded runs, the path through them, and a game of five canvases, in a mode of the page: Learn.
+
+A lesson is a Markdown file that names moments of recorded runs by query, and is compiled to what the page plays. Python
+alone evaluates queries, figures and assertions, each time that a lesson is read; nothing derived is stored. The page
+gets steps, cells and figures, and plays them. `docs/plugins/learn.md` says how a lesson is written. No torch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, SitePart, hook
+
+if TYPE_CHECKING:
+    import click
+
+
+@hook
+def commands() -> Mapping[str, Command]:
+    return {"lesson": Command(help="Check lessons that you write.", at="playground.plugins.learn.command:lesson")}
+
+
+@hook
+def serve_options() -> Sequence[click.Option]:
+    from playground.plugins.learn.options import folder
+
+    return [
+        folder(
+            "Folder with lessons of your own, and their traces, in place of the ones that are installed.",
+            envvar="PLAYGROUND_LESSONS",
+        )
+    ]
+
+
+@hook
+def site_options() -> Sequence[click.Option]:
+    from playground.plugins.learn.options import folder
+
+    return [folder("Folder with lessons of your own, and their traces.")]
+
+
+@hook
+def check_options(options: Mapping[str, Any]) -> None:
+    from playground.plugins.learn.library import library_of
+
+    library = library_of(options)
+    if options.get("lessons") is not None:
+        library.check()
+
+
+@hook
+def page_part(options: Mapping[str, Any]) -> PagePart:
+    from playground.plugins.learn.library import library_of
+    from playground.plugins.learn.page import empty_page
+
+    library = library_of(options)
+    compiled = {f"lessons/{name}.json": partial(library.file, name) for name in library.files}
+    return PagePart(
+        script=ASSETS / "dist/learn-learn.js",
+        files={
+            "lessons/index.json": library.index,
+            **compiled,
+            **{f"lessons/{path.name}": path for path in sorted(library.folder.glob("*.trace"))},
+            "share/lessons.html": lambda: empty_page().encode(),
+        },
+        edition=library.edition,
+    )
+
+
+@hook
+def site_part(options: Mapping[str, Any]) -> SitePart:
+    from playground.export.run_pages import HOME
+    from playground.plugins.learn.library import library_of
+    from playground.plugins.learn.page import lessons_page
+    from playground.trace.branching import counted
+
+    library = library_of(options)
+    return SitePart(
+        title="Lessons: say what will happen, and let the run answer",
+        links=lambda: {f"lessons.html#lesson={int(name[:2])}": library.lesson(name).title for name in library.files},
+        pages={"lessons.html": lambda: lessons_page(library, home=HOME)},
+        count=counted(len(library.files), "lesson"),
+    )
+
+
+@hook
+def export_sources() -> Mapping[str, str]:
+    return {".md": "playground.plugins.learn.page:export_lessons"}
