@@ -34,8 +34,6 @@ COMMANDS = {
     "portable": "Write a checkpoint as graphs that run without Python.",
     "published": "List published runs, and take them down.",
     "plugins": "List the plugins that are there, and what each adds.",
-    "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",
-    "bench": "Measure speed and size of a model, and of this machine.",
 }
 
 
@@ -77,7 +75,7 @@ class Commands(click.Group):
         return list(commands())
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name in workshop.COMMANDS and (workshop.stands_beside() or name not in COMMANDS):
+        if name in workshop.COMMANDS:
             return getattr(workshop.part(f"commands.{name}", f"`{name}`"), name)
         if name in COMMANDS:
             return getattr(import_module(f"playground.commands.{name}"), name)

@@ -15,9 +15,8 @@ COMMANDS = {
     "curve": "Plot what longer training buys, from the snapshots of a training run.",
     "loss": "Measure what training lowers, at each share of noise.",
     "record": "Record the page's example runs again.",
-    "bench": "Measure speed and size: of a model, the page, or a server under load.",
 }
-"""Its commands. One goes before a command of the package with the same name, which does less."""
+"""Its commands."""
 
 _FOLDER = Path(__file__).parents[1] / "workshop"
 

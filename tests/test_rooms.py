@@ -21,7 +21,7 @@ ROOMS = (
     {"evaluation"},
     {"export"},
     {"portable", "service"},
-    {"measure", "doors"},
+    {"doors"},
     {"server"},
     {"workshop"},
     {"commands"},

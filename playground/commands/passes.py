@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -48,32 +47,6 @@ _OPTIONS = (
         help="Launch each pass before the step before it is read, so that a GPU does not wait in between. The runs are "
         "the same; a block that ends costs one pass more. A step of the 26B size on an H100 takes 10% less.",
     ),
-)
-
-
-def _as_measured(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
-    """Takes what a report recommends for the options that are not given."""
-    if folder is None:
-        return
-    import torch
-
-    from playground.measure.card.report import read_recommended
-
-    gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else "no GPU that torch can use"
-    try:
-        ctx.default_map = {**(ctx.default_map or {}), **read_recommended(folder, gpu)}
-    except PolicyError as error:
-        raise click.UsageError(f"--as-measured: {error}") from error
-
-
-as_measured = click.option(
-    "--as-measured",
-    type=click.Path(file_okay=False, path_type=Path),
-    is_eager=True,
-    expose_value=False,
-    callback=_as_measured,
-    metavar="REPORT",
-    help="Run passes as the report of `doctor --card` recommends for this host, where no other option says how.",
 )
 
 

@@ -14,7 +14,7 @@ from playground.address import checked_address
 from playground.commands.access import Access, access_options
 from playground.commands.holding import slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
-from playground.commands.passes import as_measured, pass_options
+from playground.commands.passes import pass_options
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError, RemoteError
@@ -25,7 +25,6 @@ from playground.server.operator import operate, ready_route
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
-from playground.service.machine import MachineSpeed
 from playground.service.memory import give_back_freed
 from playground.service.published import Published
 from playground.service.rival import Rival
@@ -33,7 +32,7 @@ from playground.service.slot import Wanted
 from playground.service.zero import on_zero
 
 PAGE = {
-    "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "rival", "publish", "also",
+    "public", "hosts", "embed_hosts", "origins", "proxies", "rival", "publish", "also",
 }  # fmt: skip
 """Parameters that only the page and its guard have; those of plugins are others."""
 
@@ -77,7 +76,6 @@ PAGE = {
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
-@as_measured
 @pass_options
 @max_mib_option
 @click.option(
@@ -89,12 +87,6 @@ PAGE = {
     help="File with your own sampler, for the form's menu. The file is run, so use only one that you trust.",
 )
 @access_options
-@click.option(
-    "--measure-machine",
-    is_flag=True,
-    help="Measure how fast this machine is once the model has loaded, for what the page says about costs. It takes "
-    "two seconds. With --private the page has a button for it.",
-)
 @click.option(
     "--rival",
     type=(Utf8(), Utf8()),
@@ -153,7 +145,6 @@ def serve(
     max_mib: int,
     samplers: tuple[Path, ...],
     access: Access,
-    measure_machine: bool,
     rival: tuple[str, str] | None,
     publish: str | None,
     metrics_port: int | None,
@@ -195,9 +186,6 @@ def serve(
         slot.load()
     service = Service(slot, access.limits)
     _log_runs()
-    machine = MachineSpeed(service, open=not access.public)
-    if measure_machine:
-        machine.measure_when_ready()
     try:
         if metrics_port is not None:
             operate(service, metrics_host, metrics_port, access.policy)
@@ -214,7 +202,6 @@ def serve(
             max_mib=max_mib,
             policy=access.policy,
             doors=[opened(service) for opened in openers],
-            machine=machine,
             rival=rival_server,
             published=published,
             public=access.public,
@@ -279,7 +266,7 @@ def _check_blocks(context: click.Context) -> None:
     refused = [
         option.opts[0]
         for option in context.command.params
-        if (option.name in PAGE or option in _ADDED) and context.params[str(option.name)]
+        if (option.name in PAGE or option in _ADDED) and context.params.get(str(option.name))
     ]
     if refused:
         raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")

@@ -20,7 +20,6 @@ from playground.server.draft import draft_tokens, model_of
 from playground.server.inside import Insides
 from playground.server.routes import json_body, routes
 from playground.service import Service
-from playground.service.machine import MachineSpeed
 from playground.service.rival import Rivals
 from playground.service.turns import NOBODY, Visitor
 from playground.spec.settings import SamplerSettings
@@ -75,7 +74,7 @@ class Functions:
         public: do strangers use the page? Then none of them may change the model.
     """
 
-    def __init__(self, service: Service, machine: MachineSpeed, rivals: Rivals, public: bool = False) -> None:
+    def __init__(self, service: Service, rivals: Rivals, public: bool = False) -> None:
         self._service = service
         insides = Insides(service)
         prompt = service.limits.prompt_characters
@@ -83,7 +82,6 @@ class Functions:
             "way_defaults": (NAME_TEXT, self.way_defaults),
             "about_prompt": (prompt, self.about_prompt),
             "card": (prompt, self.card),
-            "machine": (SHORT_TEXT, machine.answer),
             "own_text": (2 * prompt, self.own_text),
             "look_inside": (LONG_TEXT, insides.look_inside),
             "without_conditioning": (LONG_TEXT, insides.without_conditioning),

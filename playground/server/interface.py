@@ -36,7 +36,6 @@ from playground.server.tapes import TapeRoutes
 from playground.service import Service
 from playground.service.draining import Terminated, drain, terminable
 from playground.service.limits import on_space
-from playground.service.machine import MachineSpeed
 from playground.service.published import Published
 from playground.service.rival import Rival, Rivals
 from playground.trace.columns import MAX_MIB
@@ -66,7 +65,6 @@ def build(
     max_mib: int = MAX_MIB,
     policy: Policy = ALONE,
     *,
-    machine: MachineSpeed | None = None,
     rival: Rival | None = None,
     doors: Sequence[Door] = (),
     published: Published | None = None,
@@ -79,7 +77,6 @@ def build(
         recorded: the folder of the recorded runs and their index.
         max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
-        machine: measures this machine; by default when anyone who opens the page asks for it.
         rival: a model on another server, to race against.
         doors: ways in for other programs.
         published: keeps what people publish; None lets nobody publish.
@@ -103,7 +100,7 @@ def build(
         *files.routes(),
         *TapeRoutes(service).routes(),
         *model_routes(service, public),
-        *Functions(service, machine or MachineSpeed(service), rivals, public).routes(),
+        *Functions(service, rivals, public).routes(),
         *HallRoutes(service, _lessons(options)).routes(),
         ready_route(service),
         *(PublishedRoutes(published, service.limits).routes() if published else []),

@@ -152,7 +152,6 @@ def test_unknown_names_get_one_sentence():
     for arguments, sentence in [
         (["generate", "x", "--model", "nonsense"], "There is no model 'nonsense'"),
         (["show", "/no.trace"], "/no.trace cannot be read"),
-        (["bench", "--only", "speed"], "there is no figure 'speed'; the figures are"),
         (["dance"], "No such command 'dance'"),
         (["record", "--out", "/no/folder"], "/no/folder/index.json cannot be read"),
     ]:
@@ -167,7 +166,7 @@ def test_help_is_quick_and_names_every_command_and_setting():
     )
     command = [sys.executable, "-c", code]
     overview = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    for command in ("generate", "show", "train", "record", "bench"):
+    for command in ("generate", "show", "train", "record"):
         assert command in overview
         assert "Usage" in CliRunner().invoke(main, [command, "--help"]).stdout
     options = CliRunner().invoke(main, ["generate", "--help"]).stdout
@@ -192,12 +191,9 @@ def test_what_needs_the_workshop_says_so_where_there_is_none(arguments, subject,
 
 
 def test_commands_of_the_workshop_are_listed_where_it_stands_beside(installed, monkeypatch):
-    listed = {"train", "evaluate", "curve", "record", "bench"}
-    assert commands().keys() & listed == {"bench"} == set(main.list_commands(None)) & listed
+    listed = {"train", "evaluate", "curve", "record"}
+    assert not listed & {*commands(), *main.list_commands(None)}
     text = CliRunner().invoke(main, ["--help"]).stdout
-    assert "bench" in text and "evaluate" not in text
-    assert "--load" not in CliRunner().invoke(main, ["bench", "--help"]).stdout
+    assert "generate" in text and "evaluate" not in text
     monkeypatch.undo()
     assert listed <= commands().keys() == set(main.list_commands(None))
-    text = CliRunner().invoke(main, ["bench", "--help"]).stdout
-    assert "--load" in text and "--roofline" in text and "Measure and print all figures" in text

@@ -9,7 +9,6 @@ from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, batched_mm_expe
 from playground.engine.experts import FETCHED, INSTALLED, layer_times, loops, stock_experts, use_experts
 from playground.engine.passes import Shapes
 from playground.engine.rowwise import NAME, own_experts
-from playground.measure import doctor
 from playground.service import EngineSlot
 
 
@@ -28,16 +27,6 @@ def test_kernels_that_agree_are_timed_and_others_have_a_reason(random_model, mix
     assert all(0 < taken[name] < 1 for name in INSTALLED)
     assert "requires bfloat16" in taken["deepgemm"] and "requires the `kernels` package" in taken["sonicmoe"]
     assert taken[mixed].endswith("% off")
-
-
-@pytest.mark.parametrize("fastest", INSTALLED)
-def test_the_doctor_names_the_option_for_the_fastest(random_model, monkeypatch, fastest):
-    seconds = {name: 0.001 if name == fastest else 0.002 for name in INSTALLED}
-    monkeypatch.setattr(doctor, "layer_times", lambda *_: [*seconds.items(), ("sonicmoe", "no package")])
-    finding = doctor._experts(random_model, INSTALLED)
-    assert f"1 ms with {fastest}" in finding.said and "sonicmoe cannot be used (no package)" in finding.said
-    assert ("`serve --experts batched_mm` uses the fastest" in finding.said) == (fastest == "batched_mm")
-    assert finding.figures == {f"{name}_ms": 1000 * value for name, value in seconds.items()}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ generator, which that device does not have at its size; all rows draw fast.
 """
 
 import dataclasses
-import json
 
 import pytest
 import torch
@@ -13,14 +12,11 @@ from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
 from playground.engine.denoise import Batch, Row
+from playground.engine.full_size import full_config
 from playground.engine.passes import Shapes
-from playground.measure.floor import step_bytes
-from playground.measure.full_size import full_config
-from playground.measure.rehearsal import PREFIX, by_part, counted, lines, rehearsed
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from workshop.makers.rehearsed import FILE, script
 
 pytestmark = pytest.mark.slow
 
@@ -82,24 +78,3 @@ def test_a_short_prompts_keys_and_values_are_a_third_of_a_gigabyte(full_size):
     assert {layer.keys.shape[2] for layer in layers} == {512 + 256}
     read = sum(buffer.nbytes for layer in layers for buffer in (layer.keys, layer.values))
     assert read + 2 * read * 256 / 768 < 0.3e9
-
-
-def test_the_page_has_what_the_rehearsal_counts_of_a_compiled_step(full_size):
-    page = json.loads(FILE.read_text().partition("REHEARSED: Rehearsed = ")[2].rstrip(";\n"))
-    assert page["floor"] == step_bytes(full_size.module, 1, PREFIX)
-    assert page["steps"]["static"] == by_part(counted(full_size, Shapes(rows=1, context=4096)))
-
-
-@pytest.mark.thorough
-def test_the_rehearsal_counts_a_step_by_part():
-    report = rehearsed()
-    steps = report["steps"]
-    assert sum(report["floor"].values()) == pytest.approx(52.3e9, rel=0.01)
-    assert FILE.read_text() == script(report), "run `python -m workshop.makers.rehearsed`"
-    for parts in steps.values():
-        assert parts["attention"]["operations"] == 30 and parts["rest of the pass"]["bytes"] < 20e9
-    assert sum(part["bytes"] for part in steps["static"].values()) < sum(
-        part["bytes"] for part in steps["eager"].values()
-    )
-    text = "\n".join(lines(report))
-    assert "attention" in text and text.count("of it above the floor") == len(steps) == 3

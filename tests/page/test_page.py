@@ -1,4 +1,4 @@
-"""The whole page in a real Chromium: first paint, replay, looks, and the benchmark that measures it."""
+"""The whole page in a real Chromium: first paint, replay, looks and help."""
 
 import json
 import socket
@@ -33,9 +33,7 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.measure import measure
 from playground.trace.metrics import content
-from workshop.bench import page as bench
 from workshop.page.sources import evaluate
 
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
@@ -305,14 +303,6 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
         assert share in text(page, ".tdp-inspector-panel")
         mean = text(page, ".tdp-caption").partition("positions: ")[2].partition(" at temperature")[0]
         assert mean.endswith(unit) and mean in text(page, ".tdp-gauge-panel")
-
-
-# The benchmark of the page, as far as it takes no quiet machine.
-
-
-def test_a_step_takes_less_than_four_kilobytes_on_the_wire():
-    figures = dict(measure(bench.PARTS, {"wire_bytes_per_step", "wire_bytes_per_step_bare"}))
-    assert 500 < figures["wire_bytes_per_step_bare"] < figures["wire_bytes_per_step"] <= 4096
 
 
 def test_the_words_come_before_the_keys(page):

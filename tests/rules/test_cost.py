@@ -1,20 +1,15 @@
-"""What a pass costs by formula, against what torch counts and against the weights themselves."""
+"""What a pass costs by formula, against what torch counts."""
 
 import math
-import re
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 import torch
-from accelerate import init_empty_weights
 from torch.utils.flop_counter import FlopCounterMode
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
 
-from playground.assets import ASSETS
+from playground.engine.full_size import full_config
 from playground.engine.rowwise import use_stock
-from playground.measure.floor import step_bytes
-from playground.measure.full_size import full_config
 from playground.rules.cost import (
     Bound,
     Cost,
@@ -112,22 +107,6 @@ def test_the_operations_at_full_size_are_those_that_torch_counts(conditioned):
     assert autoregressive_pass(module.config, prefix=1500).total_flops == pytest.approx(one_more, rel=1e-6)
 
 
-def empty(config):
-    with init_empty_weights(include_buffers=False):
-        module = DiffusionGemmaForBlockDiffusion(config)
-    module.tie_weights()
-    return module
-
-
-@pytest.mark.parametrize(("rows", "context"), [(1, 0), (1, 100), (3, 50), (1, 5000)])
-def test_the_bytes_are_those_of_the_weights(embedded_model, random_model, rows, context):
-    """`step_bytes` counts the weights themselves."""
-    full = empty(full_config()).bfloat16()
-    for module, width in ((embedded_model.module, 4), (random_model.module, 4), (full, 2)):
-        cost = denoiser_pass(module.config, prefix=context, rows=rows, width=width)
-        assert cost.bytes == pytest.approx(step_bytes(module, rows, context), rel=1e-6)
-
-
 def test_an_autoregressive_pass_reads_the_head_once_and_no_self_conditioning(embedded_model):
     config = embedded_model.module.config
     cost, whole = autoregressive_pass(config, prefix=40, rows=3), denoiser_pass(config, prefix=40, rows=3)
@@ -167,12 +146,3 @@ def test_a_pass_over_256_positions_costs_an_h200_little_more_than_one_over_64():
     assert bounds[256].seconds < 1.1 * bounds[64].seconds
     assert bounds[256].seconds == pytest.approx(10.8e-3, rel=0.05)  # 52 GB at 4.8 TB/s
     assert roofline(denoiser_pass(config, rows=16), h200).limit == "compute"
-
-
-def test_the_page_names_the_times_that_were_measured():
-    in_page = re.search(r"PASSES: .*? = \[(.*?)\];", (ASSETS / "page/words/cost.ts").read_text(encoding="utf-8"), re.S)
-    row = re.search(r"\| measured \|( \d+ ms \|)+", Path("BENCHMARKS.md").read_text(encoding="utf-8"))
-    assert in_page and row
-    times = [int(ms) for ms in re.findall(r"(\d+) ms", row[0])]
-    passes = re.findall(r"\[(\d+), (\d+)\]", in_page[1])
-    assert [(int(n), int(ms)) for n, ms in passes] == list(zip((64, 128, 256), times, strict=True))

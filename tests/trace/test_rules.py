@@ -18,11 +18,11 @@ from transformers import DiffusionGemmaConfig
 from zoo_helpers import accepted
 
 from playground.doors.link import shortened
+from playground.engine.full_size import full_config
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.statistics import Statistics
 from playground.engine.step import Rules
 from playground.errors import SettingError
-from playground.measure.full_size import full_config
 from playground.rules.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.rules.ways import WAYS, Tokens, WayName
 from playground.spec.run import RunSpec

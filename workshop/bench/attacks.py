@@ -18,7 +18,7 @@ from importlib.util import find_spec
 import httpx
 import psutil
 
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from workshop.bench import strangers
 from workshop.bench.crowd import megabytes, server
 from workshop.bench.load import SHARES

@@ -10,7 +10,7 @@ from playground.engine.inside import look
 from playground.engine.models import load_model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace.branching import branch

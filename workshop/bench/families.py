@@ -23,7 +23,7 @@ from playground.engine.loading.expected import PREFIX, expect
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import Model, load_model
 from playground.engine.rowwise import NAME
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.plugins.masked.mdlm import A2dQwen3Config
 
 SHAPE = {

@@ -20,7 +20,7 @@ import psutil
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.server.site import ISOLATION, write_site
 from playground.trace import Trace
 from workshop.bench.crowd import server

@@ -11,7 +11,7 @@ from pathlib import Path
 from playground.assets import ASSETS
 from playground.export import export
 from playground.export.chromium import browser
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.trace import Trace
 from workshop.bench.page import PAINTED
 

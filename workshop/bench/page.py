@@ -23,7 +23,7 @@ import numpy as np
 from playground.assets import ASSETS
 from playground.errors import PlaygroundError
 from playground.export.chromium import browser
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.service.runs import Run
 from playground.service.slot import News
 from playground.service.streams import Streams

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.rules.samplers import BUILT_IN
 from playground.rules.schedules import SCHEDULES
 from playground.rules.ways import WAYS

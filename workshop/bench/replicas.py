@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
 from playground.errors import PlaygroundError
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.plugins.replicas.fleet import Fleet
 from playground.plugins.replicas.slot import ReplicaSlot
 from playground.service import Ended, Service

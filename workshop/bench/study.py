@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from playground.engine.models import Model, load_model
 from playground.engine.recording import record_each
 from playground.evaluation.study import Study
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 

@@ -7,7 +7,7 @@ import tracemalloc
 
 import numpy as np
 
-from playground.measure import Parts
+from playground.plugins.card.measure import Parts
 from playground.service.limits import Limits
 from playground.trace import Trace
 from workshop.bench.page import synthetic

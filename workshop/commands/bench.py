@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from playground.commands.bench import bench as bench_of_models
-from playground.commands.bench import measure_figures, print_figure
+from playground.plugins.card.bench import bench as bench_of_models
+from playground.plugins.card.bench import measure_figures, print_figure
 
 FILES = (
     "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
-    "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes", "playground.measure.roofline",
-    "workshop.bench.traces", "workshop.bench.film", "workshop.bench.readers", "workshop.bench.in_browser",
-    "workshop.bench.model_page", "workshop.bench.parity",
+    "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes",
+    "playground.plugins.card.measure.roofline", "workshop.bench.traces", "workshop.bench.film",
+    "workshop.bench.readers", "workshop.bench.in_browser", "workshop.bench.model_page", "workshop.bench.parity",
     *(("workshop.bench.families",) if find_spec("playground.plugins.masked") else ()),
     *(("workshop.bench.replicas",) if find_spec("ray") else ()),
 )  # fmt: skip

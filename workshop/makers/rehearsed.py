@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from playground.assets import ASSETS
-from playground.measure.rehearsal import rehearsed
+from playground.plugins.card.measure.rehearsal import rehearsed
 
 FILE = ASSETS / "page" / "rules" / "rehearsed.ts"
 

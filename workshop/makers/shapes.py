@@ -14,9 +14,9 @@ from typing import Any
 from transformers import DiffusionGemmaConfig
 
 from playground.assets import ASSETS
+from playground.engine.full_size import full_config
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
-from playground.measure.full_size import full_config
-from playground.measure.roofline import GPUS
+from playground.plugins.card.measure.roofline import GPUS
 
 FILE = ASSETS / "page" / "rules" / "shapes.ts"
 FULL_SIZE = "google/diffusiongemma-26B-A4B-it"

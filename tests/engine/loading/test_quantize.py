@@ -11,11 +11,11 @@ from random_checkpoint import save
 
 from playground.cli import main
 from playground.engine.denoise import denoise
+from playground.engine.full_size import full_config
 from playground.engine.loading.memory import loaded_bytes
 from playground.engine.loading.quantize import NF4
 from playground.engine.models import load_model
 from playground.errors import ModelError
-from playground.measure.full_size import full_config
 from playground.spec.settings import SamplerSettings
 
 SHORT = SamplerSettings(max_new_tokens=16, max_denoising_steps=8)

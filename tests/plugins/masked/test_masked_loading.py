@@ -13,7 +13,6 @@ from serving import loaded
 
 import playground as pg
 from playground.engine.steering import tokens_of
-from playground.measure import doctor
 from playground.service import EngineSlot
 
 BY_HEART = Path(by_heart.__file__).parent
@@ -48,6 +47,7 @@ def test_a_sliding_window_is_refused_where_a_layer_has_one(save, tmp_path):
 
 
 def test_a_family_without_a_loop_in_transformers_ends_with_a_note():
+    doctor = pytest.importorskip("playground.plugins.card.measure.doctor", reason="the plugin is not there")
     folder = BY_HEART / "mdlm"
     *_, last = doctor.examine(doctor.Case(name=str(folder), device="cpu"))
     assert (last.check, last.verdict) == ("generate()", "note") and "no loop of this family" in last.said

@@ -17,7 +17,7 @@ from serving import served
 import playground as pg
 from playground.cli import main
 from playground.export.chromium import browser, chromium_path
-from playground.measure import measure
+from playground.plugins.card.measure import measure
 from playground.service import Ended, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -102,7 +102,11 @@ def test_the_engine_in_a_browser_is_measured(measured):
 @pytest.fixture
 def measured(monkeypatch, thread, request):
     def measured(parts, file):
-        for name in {file, "playground.measure.model", *(f"workshop.bench.{each}" for each in ("page", "pins", "zoo"))}:
+        for name in {
+            file,
+            "playground.plugins.card.measure.model",
+            *(f"workshop.bench.{each}" for each in ("page", "pins", "zoo")),
+        }:
             for constant, value in SMALLEST[name.rpartition(".")[2]].items():
                 monkeypatch.setattr(import_module(name), constant, value)
         if file.rpartition(".")[2] in DRAWN and chromium_path() is None:

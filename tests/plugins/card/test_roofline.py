@@ -7,9 +7,9 @@ from click.testing import CliRunner
 
 from playground.cli import main
 from playground.engine import speed
+from playground.engine.full_size import full_config
 from playground.engine.speed import measure_machine
-from playground.measure import many, roofline
-from playground.measure.full_size import full_config
+from playground.plugins.card.measure import many, roofline
 from playground.rules.cost import autoregressive_pass, denoiser_pass
 
 pytestmark = pytest.mark.slow

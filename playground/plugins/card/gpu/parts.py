@@ -16,10 +16,10 @@ from playground.engine.passes import Shapes
 from playground.engine.speed import measure_machine
 from playground.engine.trial import try_out
 from playground.engine.warm_up import warm_up
-from playground.measure import doctor
-from playground.measure.card.host import Host
-from playground.measure.doctor import Finding
-from playground.measure.model import beside_generate, split
+from playground.plugins.card.gpu.host import Host
+from playground.plugins.card.measure import doctor
+from playground.plugins.card.measure.doctor import Finding
+from playground.plugins.card.measure.model import beside_generate, split
 from playground.rules.samplers import SAMPLERS
 from playground.service.sharing import rows_with_room
 

@@ -1,11 +1,11 @@
-"""Stands for `playground.measure.card.child`: parts that end well, hang, crash, or lose the GPU, by name."""
+"""Stands for `playground.plugins.card.gpu.child`: parts that end well, hang, crash, or lose the GPU, by name."""
 
 import os
 import sys
 import time
 from pathlib import Path
 
-from playground.measure.card.child import LOST, write
+from playground.plugins.card.gpu.child import LOST, write
 
 HOW = dict(word.split("=") for word in os.environ["PARTS_END"].split())
 

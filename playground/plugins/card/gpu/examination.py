@@ -18,11 +18,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from playground.measure.card.child import write
-from playground.measure.card.host import Examined
-from playground.measure.card.parts import GPU_ONLY, PARTS
+from playground.plugins.card.gpu.child import write
+from playground.plugins.card.gpu.host import Examined
+from playground.plugins.card.gpu.parts import GPU_ONLY, PARTS
 
-CHILD = "playground.measure.card.child"
+CHILD = "playground.plugins.card.gpu.child"
 RESULTS, LOG = "results.jsonl", "log.txt"
 LEAST_SECONDS = 10.0
 """With less time left, no part is begun."""

@@ -11,12 +11,12 @@ import torch
 from transformers import DiffusionGemmaConfig
 
 from playground.engine.families import Conditioning
+from playground.engine.full_size import full_config
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.engine.speed import measure_machine, times
-from playground.measure import Parts
-from playground.measure.full_size import full_config
+from playground.plugins.card.measure import Parts
 from playground.rules.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 
 POSITIONS = (1, 64, 128, 256)

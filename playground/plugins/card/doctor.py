@@ -54,7 +54,7 @@ def doctor(
     The command stops at the first thing that makes the rest pointless, and then exits with 1.
     """
     from playground.commands.terminal import printable
-    from playground.measure import doctor as examination
+    from playground.plugins.card.measure import doctor as examination
 
     if card:
         sizes = {"full_size_random": full_size_random, "rehearse": rehearse, "rows": rows, "context": prompt_tokens}
@@ -80,10 +80,10 @@ def _examine_card(options: dict[str, Any], budget: float, folder: Path, only: tu
     from torch import cuda
 
     from playground.commands.terminal import printable
-    from playground.measure.card.examination import examine
-    from playground.measure.card.host import Examined
-    from playground.measure.card.parts import PARTS
-    from playground.measure.card.report import command, entry, recommended, write_report
+    from playground.plugins.card.gpu.examination import examine
+    from playground.plugins.card.gpu.host import Examined
+    from playground.plugins.card.gpu.parts import PARTS
+    from playground.plugins.card.gpu.report import command, entry, recommended, write_report
 
     if not (options["rehearse"] or cuda.is_available()):
         raise click.UsageError("--card examines a GPU, and torch can use none here; --rehearse tries it without one.")

@@ -1,6 +1,6 @@
 """A process of an examination: runs some parts, one after the other, and writes down at once what each one finds.
 
-    python -m playground.measure.card.child FILE EXAMINED PART ...
+    python -m playground.plugins.card.gpu.child FILE EXAMINED PART ...
 
 EXAMINED is JSON of `Examined`. FILE gets a JSON line for each finding, and one when a part begins and ends.
 """
@@ -26,8 +26,8 @@ def run(file: Path, examined: dict[str, Any], names: list[str]) -> int:
     """Runs the parts and returns the exit code. A part that fails costs no other, unless the GPU is lost."""
     import torch
 
-    from playground.measure.card.host import Examined, Host
-    from playground.measure.card.parts import PARTS
+    from playground.plugins.card.gpu.host import Examined, Host
+    from playground.plugins.card.gpu.parts import PARTS
 
     host = Host(Examined(**examined))
     for name in names:

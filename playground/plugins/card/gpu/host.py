@@ -11,14 +11,15 @@ import torch
 from transformers import DiffusionGemmaConfig, DiffusionGemmaTextConfig
 
 from playground.engine.batch import Batch
+from playground.engine.full_size import full_config
 from playground.engine.graphs import CudaGraphs, Record
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.speed import copy_bandwidth
 from playground.engine.warm_up import warm_up
-from playground.measure.floor import step_bytes
-from playground.measure.full_size import full_config, load_random, random_model
-from playground.measure.model import Bench, Endless
+from playground.plugins.card.measure.floor import step_bytes
+from playground.plugins.card.measure.full_size import load_random, random_model
+from playground.plugins.card.measure.model import Bench, Endless
 
 
 @dataclass(frozen=True, kw_only=True)

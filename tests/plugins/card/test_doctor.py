@@ -10,9 +10,10 @@ import torch
 from click.testing import CliRunner
 
 from playground.cli import main
+from playground.engine.experts import INSTALLED
 from playground.engine.loading.progress import untold
 from playground.engine.passes import Shapes
-from playground.measure import doctor
+from playground.plugins.card.measure import doctor
 from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
@@ -118,3 +119,13 @@ def test_the_loop_is_rehearsed_at_full_size():
     done = examined("--rehearse")
     assert done.exit_code == 0, done.output
     assert "23,568 bytes" in done.output and "H200 SXM" in done.output and "COMPUTED" in done.output
+
+
+@pytest.mark.parametrize("fastest", INSTALLED)
+def test_the_doctor_names_the_option_for_the_fastest(random_model, monkeypatch, fastest):
+    seconds = {name: 0.001 if name == fastest else 0.002 for name in INSTALLED}
+    monkeypatch.setattr(doctor, "layer_times", lambda *_: [*seconds.items(), ("sonicmoe", "no package")])
+    finding = doctor._experts(random_model, INSTALLED)
+    assert f"1 ms with {fastest}" in finding.said and "sonicmoe cannot be used (no package)" in finding.said
+    assert ("`serve --experts batched_mm` uses the fastest" in finding.said) == (fastest == "batched_mm")
+    assert finding.figures == {f"{name}_ms": 1000 * value for name, value in seconds.items()}

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from playground.engine.batch import Batch
+from playground.engine.full_size import full_config
 from playground.engine.models import Model
 from playground.engine.speed import measure_machine
-from playground.measure.full_size import full_config
-from playground.measure.model import PROMPT, Bench, Way
-from playground.measure.roofline import GPUS, PREFIX, bounded
+from playground.plugins.card.measure.model import PROMPT, Bench, Way
+from playground.plugins.card.measure.roofline import GPUS, PREFIX, bounded
 from playground.rules.cost import Machine, autoregressive_pass, denoiser_pass
 
 ROWS = (1, 2, 4, 8, 16)

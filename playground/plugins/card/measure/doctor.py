@@ -18,6 +18,7 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
 from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
 from playground.engine.families import Denoiser, described
+from playground.engine.full_size import full_config
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.device import place_of
 from playground.engine.loading.expected import bfloat16_gain, default_dtype, expect
@@ -34,10 +35,9 @@ from playground.engine.speed import copy_bandwidth
 from playground.engine.trial import try_out
 from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
-from playground.measure.floor import step_bytes
-from playground.measure.full_size import full_config
-from playground.measure.model import PROMPT, STEPS, Bench, Endless
-from playground.measure.roofline import GPUS, PREFIX
+from playground.plugins.card.measure.floor import step_bytes
+from playground.plugins.card.measure.model import PROMPT, STEPS, Bench, Endless
+from playground.plugins.card.measure.roofline import GPUS, PREFIX
 from playground.rules.cost import denoiser_pass, roofline
 from playground.service.limits import Limits
 from playground.service.sharing import rows_with_room

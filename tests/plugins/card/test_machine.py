@@ -2,11 +2,14 @@
 
 import pytest
 from page_helpers import wait_until
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from playground.engine import speed
+from playground.plugins.card import routes
+from playground.plugins.card.machine import MachineSpeed
 from playground.rules.cost import Machine
 from playground.service import EngineSlot, Service
-from playground.service.machine import MachineSpeed
 from playground.service.turns import NOBODY
 
 
@@ -40,3 +43,20 @@ def test_it_is_refused_while_the_model_loads_or_a_run_goes_on(service):
     assert "still loading" in MachineSpeed(Service(EngineSlot())).answer("measure")["refused"]
     service.turns.take(NOBODY)
     assert "A run is going on" in MachineSpeed(service).answer("measure")["refused"]
+
+
+def test_the_operators_option_measures_it_and_strangers_see_the_result(service):
+    (route,) = routes(service, {"measure_machine": True}, True)
+    assert (route.path, route.methods) == ("/page/machine", {"POST"}) and not route.anyone
+    client = TestClient(Starlette(routes=[route]))
+    client.app.auth = None
+    wait_until(lambda: client.post("/page/machine", json={"argument": ""}).json()["machine"])
+    answer = client.post("/page/machine", json={"argument": "measure"}).json()
+    assert answer["machine"]["flopsPerS"] > 1e8 and "Only the operator" in answer["refused"]
+
+
+def test_without_the_option_nothing_is_measured_before_it_is_asked_for(service):
+    (route,) = routes(service, {}, False)
+    client = TestClient(Starlette(routes=[route]))
+    client.app.auth = None
+    assert client.post("/page/machine", json={"argument": ""}).json() == {"machine": None, "may": True, "refused": ""}

@@ -1,7 +1,7 @@
 """What a step of the 26B checkpoint does and moves, counted operation by operation on a device that computes nothing.
 
 Each operation counts what it reads and writes, as if nothing were fused and no cache held anything. Weights are left
-out: the floor (`playground.measure.floor`) has them, as each must be read once.
+out: the floor (`playground.plugins.card.measure.floor`) has them, as each must be read once.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from torch.utils._pytree import tree_leaves
 from transformers import DiffusionGemmaForBlockDiffusion
 
 from playground.engine.batch import Batch
+from playground.engine.full_size import full_config
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.measure.floor import step_bytes
-from playground.measure.full_size import full_config
+from playground.plugins.card.measure.floor import step_bytes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings

@@ -4,33 +4,14 @@ from __future__ import annotations
 
 import torch
 from accelerate import init_empty_weights
-from transformers import (
-    DiffusionGemmaConfig,
-    DiffusionGemmaForBlockDiffusion,
-    DiffusionGemmaTextConfig,
-    Gemma4VisionConfig,
-)
+from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
+from playground.engine.full_size import full_config
 from playground.engine.loading.memory import free_bytes
 from playground.engine.models import Model
 from playground.errors import ModelError
 
 SIZES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
-
-
-def full_config() -> DiffusionGemmaConfig:
-    """The 26B-A4B configuration, with 25.2 billion text parameters. The vision tower is a stub: it never runs."""
-    text = DiffusionGemmaTextConfig(
-        hidden_size=2816, intermediate_size=2112, moe_intermediate_size=704, num_experts=128, top_k_experts=8,
-        num_hidden_layers=30, num_attention_heads=16, num_key_value_heads=8, num_global_key_value_heads=2,
-        head_dim=256, global_head_dim=512, sliding_window=1024, vocab_size=262_144, max_position_embeddings=262_144,
-        use_bidirectional_attention="vision",
-    )  # fmt: skip
-    vision = Gemma4VisionConfig(
-        hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1,
-        head_dim=16, patch_size=4, position_embedding_size=16,
-    )  # fmt: skip
-    return DiffusionGemmaConfig(text_config=text, vision_config=vision, canvas_length=256)
 
 
 def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torch.dtype) -> Model:

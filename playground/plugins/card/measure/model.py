@@ -24,8 +24,8 @@ from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
 from playground.engine.warm_up import warm_up
 from playground.errors import EngineError
-from playground.measure import Parts
-from playground.measure.floor import step_bytes
+from playground.plugins.card.measure import Parts
+from playground.plugins.card.measure.floor import step_bytes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import KNOBS, SamplerSettings

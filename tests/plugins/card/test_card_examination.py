@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from playground.cli import main
 from playground.errors import PolicyError
-from playground.measure.card import examination
-from playground.measure.card.host import Examined
-from playground.measure.card.parts import PARTS
-from playground.measure.card.report import command, read_recommended, recommended, write_report
+from playground.plugins.card.gpu import examination
+from playground.plugins.card.gpu.host import Examined
+from playground.plugins.card.gpu.parts import PARTS
+from playground.plugins.card.gpu.report import command, read_recommended, recommended, write_report
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ def examine(monkeypatch, tmp_path):
 
     def run(budget=120.0, **ends):
         monkeypatch.setattr(examination, "CHILD", "examined_parts")
-        monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parent}:{Path(__file__).parents[2]}")
+        monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parent}:{Path(__file__).parents[3]}")
         monkeypatch.setenv("PARTS_END", " ".join(f"{name}={how}" for name, how in ends.items()))
         lines = [*examination.examine(Examined(), tmp_path, budget)]
         written = [json.loads(line) for line in (tmp_path / examination.RESULTS).read_text().splitlines()]

@@ -15,7 +15,7 @@ from playground.commands.terminal import printable
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.measure import Parts
+    from playground.plugins.card.measure import Parts
 
 
 @click.command()
@@ -84,10 +84,10 @@ def bench(
     and the command exits with 1.
     """
     from playground.engine.models import load_model
-    from playground.measure import many as of_many
-    from playground.measure import model as measured
-    from playground.measure import roofline as of_machine
-    from playground.measure.full_size import load_random
+    from playground.plugins.card.measure import many as of_many
+    from playground.plugins.card.measure import model as measured
+    from playground.plugins.card.measure import roofline as of_machine
+    from playground.plugins.card.measure.full_size import load_random
 
     @cache
     def chosen() -> Model:
@@ -125,7 +125,7 @@ def measure_figures(parts: Parts, only: Collection[str], as_json: bool) -> None:
         UsageError: there is no figure of such a name.
         ClickException: some could not be measured.
     """
-    from playground.measure import measure
+    from playground.plugins.card.measure import measure
 
     meanings = {name: text for figures in parts.values() for name, text in figures.items()}
     if unknown := sorted(set(only) - set(meanings)):
@@ -150,7 +150,7 @@ def print_figure(name: str, value: float | str, meaning: str) -> None:
 
 
 def _rehearse(as_json: bool) -> None:
-    from playground.measure.rehearsal import lines, rehearsed
+    from playground.plugins.card.measure.rehearsal import lines, rehearsed
 
     counted = rehearsed()
     click.echo(json.dumps(counted) if as_json else printable("\n".join(lines(counted))))

@@ -1,5 +1,0 @@
-"""Examines a GPU host in a few minutes: what runs there, what it brings, and what `serve` should be given.
-
-`examination` runs the parts in processes of their own, `parts` says what each one does, `report` draws conclusions. To
-do without it, delete this folder and the two options that name it: `doctor --card` and `serve --as-measured`.
-"""
