@@ -137,9 +137,10 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
 class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
-    For each place that it fills, the script exports a function: `tray(place, context)` and `share(place, context)` fill
-    an element and return what takes all of it away; `open(kind, name, context)` shows what an address names;
-    `begin(context)` goes on with what the tab had open. `assets/page/page/parts.ts` says what a context holds.
+    For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)` and
+    `cost(place, context)` fill an element and return what takes all of it away; `open(kind, name, context)` shows what
+    an address names; `begin(context)` goes on with what the tab had open. `assets/page/page/parts.ts` says what a
+    context holds.
     """
 
     script: Path
@@ -149,6 +150,8 @@ class PagePart:
     """The title of its tab among the details below the timeline; "" for none."""
     share: bool = False
     """Does it stand in the Share menu?"""
+    cost: bool = False
+    """Does it stand in the Cost panel, below the passes?"""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
     mode: str = ""

@@ -3,3 +3,4 @@
 
 def pytest_configure(config):
     config.pluginmanager.import_plugin("page_fixtures")
+    config.pluginmanager.import_plugin("site_fixtures")

@@ -1,6 +1,7 @@
 """Writes what the page shows of a step of the 26B checkpoint: `python -m workshop.makers.rehearsed`.
 
-It makes `assets/page/rules/rehearsed.ts` of what `python -m playground bench --rehearse` counts, in about ten seconds.
+It makes `assets/page/plugins/card/rehearsed.ts` of what `python -m playground bench --rehearse` counts, in about ten
+seconds.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 from playground.assets import ASSETS
 from playground.plugins.card.measure.rehearsal import rehearsed
 
-FILE = ASSETS / "page" / "rules" / "rehearsed.ts"
+FILE = ASSETS / "page" / "plugins" / "card" / "rehearsed.ts"
 
 _SCRIPT = """\
 /**

@@ -1,11 +1,10 @@
 """Writes what the page must know to compute costs: `python -m workshop.makers.shapes`.
 
-It makes `assets/page/rules/shapes.ts` from the configurations of the embedded and the 26B checkpoint, and from `GPUS`.
+It makes `assets/page/rules/shapes.ts` from the configurations of the embedded and the 26B checkpoint.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from itertools import groupby
 from pathlib import Path
@@ -16,22 +15,16 @@ from transformers import DiffusionGemmaConfig
 from playground.assets import ASSETS
 from playground.engine.full_size import full_config
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
-from playground.plugins.card.measure.roofline import GPUS
 
 FILE = ASSETS / "page" / "rules" / "shapes.ts"
 FULL_SIZE = "google/diffusiongemma-26B-A4B-it"
 
 _SCRIPT = """\
-/**
- * What costs are computed from: the shapes of models that the page knows by name, and machines by what their makers
- * publish. `python -m workshop.makers.shapes` writes this.
- */
+/** The shapes of models that the page knows by name. `python -m workshop.makers.shapes` writes this. */
 
-import type { Machine, Shape } from "./cost.ts";
+import type { Shape } from "./cost.ts";
 
 export const SHAPES: Record<string, Shape> = %s;
-
-export const GPUS: Machine[] = %s;
 """
 
 
@@ -61,9 +54,7 @@ def script() -> str:
     """The module's text."""
     embedded = DiffusionGemmaConfig.from_pretrained(EMBEDDED)
     shapes = {EMBEDDED_NAME: shape(embedded), FULL_SIZE: shape(full_config())}
-    names = {"bytes_per_s": "bytesPerS", "flops_per_s": "flopsPerS"}
-    gpus = [{names.get(name, name): value for name, value in dataclasses.asdict(gpu).items()} for gpu in GPUS]
-    return _SCRIPT % (json.dumps(shapes, indent=2), json.dumps(gpus, indent=2))
+    return _SCRIPT % json.dumps(shapes, indent=2)
 
 
 if __name__ == "__main__":

@@ -17,15 +17,12 @@ interface Context {
   puzzles: () => Promise<PuzzleList>;
 }
 
-const NOT_MEASURED = "How fast this machine is at best is measured only where the playground has a server.";
-
 /** by name; looking inside a step needs the graphs */
 const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
   way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
   about_prompt: (prompt, { world }) => (world ? aboutPrompt(world, prompt) : { kind: null, unknown: [], sentence: "" }),
   card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
   puzzle: async (request, { puzzles }) => (await puzzles()).draw(request),
-  machine: () => ({ machine: null, may: false, refused: NOT_MEASURED }),
   own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
   rival: () => ({}),
   use_embedded: () => null,

@@ -70,9 +70,6 @@ const GAP = /_{4,}/;
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (path: string) => new URL(`../${path}`, import.meta.url);
 
-/** What a page without a server knows of its machine. */
-const UNMEASURED = { machine: null, may: false, refused: "A browser does not say how fast its machine is." };
-
 /** So long the run of an address is looked for among the kept ones before it is made again. */
 const MOST_WAITED_MS = 3000;
 
@@ -228,7 +225,7 @@ export class Page {
       tune: (settings) => this.#tune(settings),
       form: () => this.knobs?.values ?? {},
       lanes: this.lanes,
-      machine: async (request) => (this.served ? engine.call("machine", request) : UNMEASURED),
+      costs: (place, shown) => this.parts.cost(place, shown),
       branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
       inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
       often: {

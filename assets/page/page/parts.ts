@@ -5,6 +5,7 @@
 
 import { element, messageOf } from "../dom/elements.ts";
 import { once } from "../dom/once.ts";
+import type { CostsShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Page } from "./page.ts";
@@ -15,6 +16,7 @@ export type Part = {
   script: string;
   tray?: string;
   share?: boolean;
+  cost?: boolean;
   kinds?: string[];
   remembers?: string;
   config?: Record<string, unknown>;
@@ -38,6 +40,8 @@ export interface TrayContext extends PartContext {
   /** Calls back after each change of these; what it returns ends that. */
   listen(call: () => void): () => void;
 }
+/** What it knows in the Cost panel. */
+export type CostContext = PartContext & CostsShown;
 export type Around = Pick<
   Page,
   "assets" | "engine" | "held" | "lanes" | "learning" | "player" | "root" | "runList" | "say" | "sharing" | "shell"
@@ -47,6 +51,7 @@ export type Around = Pick<
 export interface PartScript {
   tray?(place: HTMLElement, context: TrayContext): () => void;
   share?(place: HTMLElement, context: PartContext): () => void;
+  cost?(place: HTMLElement, context: CostContext): () => void;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Goes on with what the tab had open before it was loaded again. */
@@ -139,12 +144,22 @@ export class Parts {
   }
 
   /** @param menu the popover of the Share menu, each part in an element of its own */
-  async share(menu: HTMLElement) {
-    for (const part of this.parts.filter(({ share }) => share)) {
+  share = (menu: HTMLElement) => this.#fill(menu, "share", (script, place, context) => script.share?.(place, context));
+
+  /** @param panel a place in the Cost panel, each part in an element of its own */
+  cost = (panel: HTMLElement, shown: CostsShown) =>
+    this.#fill(panel, "cost", (script, place, context) => script.cost?.(place, { ...context, ...shown }));
+
+  async #fill(
+    root: HTMLElement,
+    where: "share" | "cost",
+    mount: (script: PartScript, place: HTMLElement, context: PartContext) => void,
+  ) {
+    for (const part of this.parts.filter((part) => part[where])) {
       const place = element("div", { "data-part": part.plugin });
-      menu.append(place);
+      root.append(place);
       try {
-        (await this.#script(part)).share?.(place, this.#context(part));
+        mount(await this.#script(part), place, this.#context(part));
       } catch (error) {
         place.replaceChildren(failed(error));
       }

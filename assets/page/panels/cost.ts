@@ -1,31 +1,21 @@
-/** What the runs that are shown cost: their passes by formula, the seconds that were measured, and the roofline below. */
+/** What the runs that are shown cost: their passes by formula, the seconds that were measured, and what plugins add. */
 
 import { element, setText } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
-import { REHEARSED_FLOOR, rehearsedRows } from "../rules/cost-sentences.ts";
 import { roofline, total } from "../rules/cost.ts";
 import { stepCosts } from "../run/costs.ts";
 import { figuresOf, timesOf } from "../run/lanes.ts";
 import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.ts";
 import { digits, secondsText } from "../words/units.ts";
 import { frame } from "./panel.ts";
-import { Roofline } from "./roofline.ts";
 import type { Theme } from "../cells/colour.ts";
+import type { LaneCosts } from "../player/actions.ts";
 import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Cost, Machine } from "../rules/cost.ts";
-import type { StepCost } from "../run/costs.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 
 /** Its costs, and their sums after each step. */
-export type Lane = {
-  recording: Recording;
-  letter: string;
-  costs: StepCost[] | null;
-  flops: number[];
-  bytes: number[];
-  perPass: number;
-  time: { seconds: number; note: string };
-};
+type Lane = LaneCosts & { flops: number[]; bytes: number[]; perPass: number; time: { seconds: number; note: string } };
 
 /** The parts of a pass, in words. */
 const PARTS: Record<string, string> = {
@@ -47,13 +37,13 @@ export class CostPanel implements Panel {
   table = element("table.tdp-cost-table");
   parts = element("p.tdp-hint");
   machine: Machine | null = null;
-  roofline: Roofline;
   lanes: Lane[] = [];
   cells: HTMLElement[][] = [];
   shown: Parameters<Panel["show"]> | null = null;
   step = -1;
+  #calls = new Set<() => void>();
 
-  constructor(root: HTMLElement, { lanes, machine, plotly }: Reader) {
+  constructor(root: HTMLElement, { lanes, costs, plotly }: Reader) {
     addStyle("compare");
     this.shownLanes = lanes?.shown ?? (() => []);
     const body = frame(root, "Cost");
@@ -71,27 +61,20 @@ export class CostPanel implements Panel {
       element("p", "As reported, collected in November 2026; none of them was measured here."),
       element("ul", ...REPORTED.map(([what, source]) => element("li", `${what} (${source}).`))),
     );
-    const [names, ...rows] = rehearsedRows();
-    const rehearsed = element(
-      "details.tdp-more",
-      element("summary", "What a step of the 26B model does beside reading weights"),
-      element("p.tdp-hint", REHEARSED_FLOOR),
-      element(
-        "table.tdp-cost-table",
-        element("thead", element("tr", ...names.map((name) => element("th", { scope: "col" }, name)))),
-        element(
-          "tbody",
-          ...rows.map(([part, ...cells]) =>
-            element("tr", element("th", { scope: "row" }, part), ...cells.map((cell) => element("td", cell))),
-          ),
-        ),
-      ),
-    );
-    this.roofline = new Roofline(machine, plotly, (measured) => {
-      this.machine = measured;
-      this.#again();
+    const added = element("div");
+    body.append(this.table, sentence, more, added, reported);
+    costs?.(added, {
+      lanes: () => this.lanes,
+      plotly,
+      listen: (call) => {
+        this.#calls.add(call);
+        return () => this.#calls.delete(call);
+      },
+      know: (machine) => {
+        this.machine = machine;
+        this.#again();
+      },
     });
-    body.append(this.table, sentence, more, this.roofline.root, rehearsed, reported);
   }
 
   #again() {
@@ -146,7 +129,7 @@ export class CostPanel implements Panel {
       this.table.append(
         element("caption", "The page does not know the shape of every model here, and computes nothing for it."),
       );
-    this.roofline.show(this.lanes);
+    for (const call of this.#calls) call();
   }
 
   paint(step: number) {

@@ -34,7 +34,7 @@ export const PANELS: Panels = {
   },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.ts")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.ts")).TextSoFar },
-  cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.ts")).CostPanel },
+  cost: { place: "tray", title: "Cost", needs: "costs", fetch: async () => (await import("./cost.ts")).CostPanel },
   often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.ts")).Often },
   map: { place: "tray", title: "Map", needs: "often", fetch: async () => (await import("./map.ts")).MapPanel },
   blocks: {

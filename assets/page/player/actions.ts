@@ -3,6 +3,7 @@
 import type { Machine } from "../rules/cost.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Guest } from "../run/axis.ts";
+import type { StepCost } from "../run/costs.ts";
 import type { Settings, Sweep } from "../run/marks.ts";
 import type { Known } from "../run/prompt-words.ts";
 import type { Card } from "../run/race.ts";
@@ -97,5 +98,16 @@ export interface OftenActions {
 /** Of a run or its header. */
 export type Judged = { prompt: string; settings: Record<string, any> };
 
-/** Of the server: how fast its machine is, and whether it may be measured. */
-export type MachineAnswer = { machine: Machine | null; may: boolean; refused: string };
+/** A run that is shown, and what its steps cost; null where the shape of its model is not known. */
+export type LaneCosts = { recording: Recording; letter: string; costs: StepCost[] | null };
+
+/** What stands in the Cost panel beside the passes knows of it. */
+export interface CostsShown {
+  lanes: () => LaneCosts[];
+  /** Loads Plotly; null if the page has none. */
+  plotly: (() => Promise<any>) | null;
+  /** Calls back after each change of the runs; what it returns ends that. */
+  listen: (call: () => void) => () => void;
+  /** Says how fast the machine is at best, for what passes take there. */
+  know: (machine: Machine | null) => void;
+}

@@ -16,8 +16,8 @@ export interface Options {
   often?: OftenActions | null;
   /** The settings that the reader is about to run with. */
   form?: () => Record<string, number | string>;
-  /** Says how fast the server's machine is; without it the costs of passes are not shown. */
-  machine?: Reader["machine"];
+  /** Adds to the costs of passes; without it they are not shown. */
+  costs?: Reader["costs"];
   /** Makes a run that goes on from a moment of this one; without it there is no button for it. */
   branch?: (recording: Recording, moment: number) => void;
   /** Computes a step again to look inside; without it there is no button for it. */

@@ -5,7 +5,7 @@ import type { Layout } from "../cells/layout.ts";
 import type { Layer, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
-import type { LaneActions, MachineAnswer, OftenActions } from "./actions.ts";
+import type { CostsShown, LaneActions, OftenActions } from "./actions.ts";
 
 /** What the reader wants to see, and in which words. */
 export type Taste = { unit: Unit; layer: Layer; terms: Mode; endless?: boolean; newcomer?: boolean };
@@ -32,8 +32,8 @@ export interface Reader {
   form: () => Record<string, number | string>;
   /** Computes a step again, and where the cells are; null if the page cannot. */
   inside: { ask: (name: string, request: string) => Promise<any>; stage: HTMLElement; layout: () => Layout } | null;
-  /** Says how fast the server's machine is, and measures it; null if the page cannot. */
-  machine: ((request: string) => Promise<MachineAnswer | undefined>) | null;
+  /** Adds to the costs of passes; null where they are not shown. */
+  costs: ((place: HTMLElement, shown: CostsShown) => void) | null;
   /** Loads Plotly; null if the page has none. */
   plotly: (() => Promise<any>) | null;
 }
@@ -65,7 +65,7 @@ export type LatePanel = {
   title?: string;
   term?: string;
   wanted?: (recording: Recording, step: number, chosen: number | null) => boolean;
-  needs?: "plotly" | "machine" | "often";
+  needs?: "plotly" | "costs" | "often";
   holds?: (recording: Recording) => boolean;
   fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel>;
 };

@@ -87,7 +87,7 @@ export class Views {
       alone,
       inside,
       ...actions
-    }: Pick<Reader, "seek" | "lanes" | "machine" | "often" | "plotly" | "tune" | "form"> & {
+    }: Pick<Reader, "seek" | "lanes" | "costs" | "often" | "plotly" | "tune" | "form"> & {
       changed: () => void;
       refresh: () => void;
       alone: (recording: Recording) => void;

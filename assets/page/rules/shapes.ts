@@ -1,9 +1,6 @@
-/**
- * What costs are computed from: the shapes of models that the page knows by name, and machines by what their makers
- * publish. `python -m workshop.makers.shapes` writes this.
- */
+/** The shapes of models that the page knows by name. `python -m workshop.makers.shapes` writes this. */
 
-import type { Machine, Shape } from "./cost.ts";
+import type { Shape } from "./cost.ts";
 
 export const SHAPES: Record<string, Shape> = {
   "embedded": {
@@ -57,16 +54,3 @@ export const SHAPES: Record<string, Shape> = {
     ]
   }
 };
-
-export const GPUS: Machine[] = [
-  {
-    "name": "H100 SXM",
-    "bytesPerS": 3350000000000.0,
-    "flopsPerS": 989500000000000.0
-  },
-  {
-    "name": "H200 SXM",
-    "bytesPerS": 4800000000000.0,
-    "flopsPerS": 989500000000000.0
-  }
-];

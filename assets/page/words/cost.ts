@@ -1,4 +1,4 @@
-/** What the page says about the cost of passes: what others measured, what this project did, and figures with their units. */
+/** What the page says about the cost of passes: what others measured, and figures with their units. */
 
 import { digits } from "./units.ts";
 
@@ -18,23 +18,6 @@ export const REPORTED: [what: string, source: string][] = [
     "published with the model",
   ],
 ];
-
-/**
- * Milliseconds of the small model's passes, by `python -m playground bench --only pass64_ms` and so on; the formulas do
- * not know about caches and small matrices.
- */
-export const PASSES: [positions: number, ms: number][] = [
-  [64, 8],
-  [128, 13],
-  [256, 24],
-];
-
-/** What this project measured of its small model. */
-export const MEASURED = `MEASURED on two quiet processor cores in November 2026: passes of the small model over ${listed(PASSES.map(([positions]) => positions))} positions took ${listed(PASSES.map(([, ms]) => ms))} ms.`;
-
-function listed(numbers: number[]) {
-  return numbers.join(", ").replace(/, (\d+)$/, " and $1");
-}
 
 export const flopsText = (flops: number) =>
   scaled(flops, [

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from playground import workshop
-from playground.hooks import Command, hook
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, hook
 
 if TYPE_CHECKING:
     import click
@@ -53,3 +54,8 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
     if options.get("measure_machine"):
         machine.measure_when_ready()
     return function_routes({"machine": (SHORT_TEXT, machine.answer)})
+
+
+@hook
+def page_part(service: Service | None, options: Mapping[str, Any], public: bool) -> PagePart:
+    return PagePart(script=ASSETS / "dist/plugins-card.js", cost=True, config={"measures": service is not None})

@@ -11,6 +11,7 @@ from playground.engine.full_size import full_config
 from playground.engine.speed import measure_machine
 from playground.plugins.card.measure import many, roofline
 from playground.rules.cost import autoregressive_pass, denoiser_pass
+from workshop.makers import gpus
 
 pytestmark = pytest.mark.slow
 
@@ -75,3 +76,7 @@ def test_the_report_says_what_is_measured_and_what_is_computed(monkeypatch, rand
     said = run(monkeypatch, "--model", random_folder)
     assert "GFLOP/s (measured)" in said
     assert said.count("COMPUTED, not measured: the 26B checkpoint in bfloat16 on an H") == 2
+
+
+def test_the_page_has_the_gpus():
+    assert gpus.FILE.read_text() == gpus.script(), "run `python -m workshop.makers.gpus`"

@@ -53,7 +53,7 @@ def report(model: Model) -> dict[str, Any]:
 
 
 def small_passes() -> dict[str, float]:
-    """Measures the denoiser's passes that the page names in `assets/page/words/cost.ts`."""
+    """Measures the denoiser's passes that the page names in `assets/page/plugins/card/measured.ts`."""
     seconds = _pass_seconds(load_model())
     return {f"pass{positions}_ms": 1000 * seconds[positions] for positions in POSITIONS[1:]}
 

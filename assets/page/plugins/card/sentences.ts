@@ -1,10 +1,10 @@
 /** What is said of passes whose cost is computed by formula, and of those that were counted. */
 
-import { LIMITS, bytesText, flopsText, timeText } from "../words/cost.ts";
-import { counted, digits } from "../words/units.ts";
-import { autoregressivePass, denoiserPass, roofline, total } from "./cost.ts";
+import { LIMITS, bytesText, flopsText, timeText } from "../../words/cost.ts";
+import { counted, digits } from "../../words/units.ts";
+import { autoregressivePass, denoiserPass, roofline, total } from "../../rules/cost.ts";
 import { REHEARSED } from "./rehearsed.ts";
-import type { Machine, Shape } from "./cost.ts";
+import type { Machine, Shape } from "../../rules/cost.ts";
 import type { Part } from "./rehearsed.ts";
 
 /** Of computed passes: the model, bytes per number, tokens before the canvas. */

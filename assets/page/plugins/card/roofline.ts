@@ -3,18 +3,21 @@
  * were measured, and a computed one that two sliders move.
  */
 
-import { inksOf } from "../cells/inks.ts";
-import { button, element, setText } from "../dom/elements.ts";
-import { claimSentence, machineText, pointSentence } from "../rules/cost-sentences.ts";
-import { denoiserPass, roofline, total } from "../rules/cost.ts";
-import { GPUS, SHAPES } from "../rules/shapes.ts";
-import { modelOf } from "../run/costs.ts";
-import { MEASURED } from "../words/cost.ts";
-import { axisOf, chartOf } from "./charts.ts";
-import type { MachineAnswer } from "../player/actions.ts";
-import type { Setting } from "../rules/cost-sentences.ts";
-import type { Machine } from "../rules/cost.ts";
-import type { Lane } from "./cost.ts";
+import { inksOf } from "../../cells/inks.ts";
+import { button, element, setText } from "../../dom/elements.ts";
+import { axisOf, chartOf } from "../../panels/charts.ts";
+import { denoiserPass, roofline, total } from "../../rules/cost.ts";
+import { SHAPES } from "../../rules/shapes.ts";
+import { modelOf } from "../../run/costs.ts";
+import { GPUS } from "./gpus.ts";
+import { MEASURED } from "./measured.ts";
+import { claimSentence, machineText, pointSentence } from "./sentences.ts";
+import type { LaneCosts } from "../../player/actions.ts";
+import type { Machine } from "../../rules/cost.ts";
+import type { Setting } from "./sentences.ts";
+
+/** How fast the server's machine is, and whether it may be measured. */
+export type MachineAnswer = { machine: Machine | null; may: boolean; refused: string };
 
 type Picture = { machine: Machine | null; setting: Setting };
 
@@ -27,7 +30,7 @@ const SYMBOLS = ["circle", "square", "triangle-up", "x"];
 
 export class Roofline {
   measuredMachine: Machine | null = null;
-  lanes: Lane[] = [];
+  lanes: LaneCosts[] = [];
   /** Why this machine could not be measured. */
   complaint = "";
   /** Can it be known how fast this machine is? */
@@ -44,11 +47,11 @@ export class Roofline {
   root: HTMLDivElement;
 
   /**
-   * @param server measures this machine; null without a server
+   * @param server measures this machine
    * @param measured how fast this machine is has become known
    */
   constructor(
-    public server: ((request: string) => Promise<MachineAnswer | undefined>) | null,
+    public server: (request: string) => Promise<MachineAnswer | undefined>,
     plotly: (() => Promise<any>) | null,
     public measured: (machine: Machine | null) => void,
   ) {
@@ -81,7 +84,7 @@ export class Roofline {
 
   async #ask(request: string): Promise<void> {
     this.measure.disabled = true;
-    const answer = await this.server?.(request).catch(() => undefined);
+    const answer = await this.server(request).catch(() => undefined);
     if (answer?.may && !answer.machine && request === "") return this.#ask("measure");
     this.measure.disabled = false;
     this.knowable = answer === undefined || answer.may || answer.machine !== null;
@@ -93,7 +96,7 @@ export class Roofline {
     this.measured(this.measuredMachine);
   }
 
-  show(lanes: Lane[]) {
+  show(lanes: LaneCosts[]) {
     this.lanes = lanes;
     const chosen = this.machines.value;
     const known = modelOf(lanes[0].recording);

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesText, flopsText, timeText } from "../words/cost.ts";
-import { REHEARSED_FLOOR, claimSentence, machineText, pointSentence, rehearsedRows } from "./cost-sentences.ts";
-import { GPUS, SHAPES } from "./shapes.ts";
+import { bytesText, flopsText, timeText } from "../../words/cost.ts";
+import { REHEARSED_FLOOR, claimSentence, machineText, pointSentence, rehearsedRows } from "./sentences.ts";
+import { GPUS } from "./gpus.ts";
+import { SHAPES } from "../../rules/shapes.ts";
 
 const [, h200] = GPUS;
 const full = { shape: SHAPES["google/diffusiongemma-26B-A4B-it"], width: 2, prefix: 1000 };
