@@ -5,10 +5,12 @@
     for frame in pg.denoise(model, "Write a story about a cat.", seed=7): ...
     trace = pg.record(model, "Write a story about a cat.", seed=7)
 
-Names are imported when they are first used, so `import playground` does not import torch.
+Names are imported when they are first used, so `import playground` does not import torch. Plugins add more; they are
+loaded when one of theirs is first used.
 """
 
-from importlib import import_module
+import pkgutil
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -136,7 +138,28 @@ __all__ = [
 ]
 
 
+def _added() -> dict[str, str]:
+    """The names that plugins add, and where each is; of two that add the same name, the first one does."""
+    from playground.hooks import plugins
+
+    return {name: place for names in reversed(plugins().each("names")) for name, place in names.items()}
+
+
+def _where(name: str) -> str | None:
+    """Where a public name is. Names of ours, those of modules too, come first, and load no plugin."""
+    if name in _WHERE:
+        return f"playground.{_WHERE[name]}:{name}"
+    if name.startswith("_") or PathFinder.find_spec(f"playground.{name}", __path__):
+        return None
+    return _added().get(name)
+
+
 def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
+    place = _where(name)
+    if place is None:
         raise AttributeError(f"module 'playground' has no attribute {name!r}")
-    return getattr(import_module(f"playground.{_WHERE[name]}"), name)
+    return pkgutil.resolve_name(place)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *(name for name in _added() if _where(name))})

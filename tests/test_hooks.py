@@ -116,6 +116,38 @@ def test_a_sampler_of_a_plugin_is_one_as_any_other(loaded, registered):
     assert "broken" not in SAMPLERS and "cannot be asked for its samplers" in plugins.faults["broken"]
 
 
+def test_a_name_of_a_plugin_is_one_of_the_package(loaded):
+    def names():
+        return {
+            "greeting": "playground.hooks:GROUP",
+            "denoise": "playground.hooks:GROUP",
+            "hooks": "playground.hooks:GROUP",
+            "_private": "playground.hooks:GROUP",
+            "gone": "nowhere.at_all:gone",
+        }
+
+    def fail():
+        raise RuntimeError("no more")
+
+    later = module(names=hook(lambda: {"greeting": "playground.hooks:FOLDER"}))
+    plugins = loaded(broken=module(names=hook(fail)), first=module(names=hook(names)), later=later)
+    assert pg.greeting == hooks.GROUP and "greeting" in dir(pg)
+    assert callable(pg.denoise) and pg._where("hooks") is None and dir(pg).count("denoise") == 1
+    assert not hasattr(pg, "_private") and "_private" not in dir(pg)
+    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its names: no more."}
+    with pytest.raises(AttributeError, match="module 'playground' has no attribute 'nothing'"):
+        _ = pg.nothing
+    with pytest.raises(ImportError, match="No module named 'nowhere'"):
+        _ = pg.gone
+
+
+@pytest.mark.parametrize("use", ["playground.PromptError", "from playground import inputs, hooks, Edit"])
+def test_no_plugin_is_loaded_for_a_name_of_ours(use):
+    code = f"import sys, playground; {use}; print([name for name in sys.modules if name.startswith('playground.pl')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "[]\n", done.stderr
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_each_imports_alone_without_what_is_heavy(name):
     code = f"""
