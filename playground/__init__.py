@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from playground.evaluation.results import StudyResult, study
     from playground.export.component import gradio_player
     from playground.export.export import export_runs
-    from playground.export.notebook import show
     from playground.export.tables import to_pandas
     from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.importing.steps import StepRecorder
@@ -87,7 +86,6 @@ _WHERE = {
     "DraftRecorder": "importing.recorders",
     "record_diffusers": "importing.recorders",
     "register": "rules.samplers",
-    "show": "export.notebook",
     "start_of": "engine.steering",
     "study": "evaluation.results",
     "to_pandas": "export.tables",
@@ -131,7 +129,6 @@ __all__ = [
     "record",
     "record_diffusers",
     "register",
-    "show",
     "start_of",
     "study",
     "to_pandas",

@@ -54,9 +54,3 @@ def test_the_pictures_and_films_are_drawn(folder):
     assert len(lines) >= 3
     for line in lines:
         run(line, folder)
-
-
-def test_the_code_for_a_notebook_runs(folder):
-    names: dict = {}
-    exec(re.search(r"```python\n(.*?)```", SHARING, re.S)[1], names)
-    assert names["player"].step == 9

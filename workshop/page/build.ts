@@ -17,7 +17,16 @@ const FOLDER = join(ASSETS, "dist");
 const RUNTIME = "/*! Holds ONNX Runtime Web. Copyright (c) Microsoft Corporation. Licensed under the MIT License. */";
 /** Those of plugins, a folder each: they find the page's own modules in `main.js`, which does not name them. */
 const plugins = existsSync(join(SOURCES, "plugins")) ? readdirSync(join(SOURCES, "plugins")) : [];
-const PLUGINS = Object.fromEntries(plugins.map((name) => [`plugins-${name}`, `./plugins/${name}/index.ts`]));
+const PLUGINS = Object.fromEntries(
+  plugins
+    .filter((name) => existsSync(join(SOURCES, "plugins", name, "index.ts")))
+    .map((name) => [`plugins-${name}`, `./plugins/${name}/index.ts`]),
+);
+/** Theirs that lie alone: all scripts of their folders `alone`, each by its own name. */
+const alonePlugins = plugins
+  .map((name) => join("plugins", name, "alone"))
+  .filter((folder) => existsSync(join(SOURCES, folder)))
+  .flatMap((folder) => readdirSync(join(SOURCES, folder)).map((file) => join(folder, basename(file, ".ts"))));
 /** Scripts that lie alone, by name: pages of one file, and what is loaded from elsewhere than the page. */
 const ALONE = {
   worker: "denoising/worker",
@@ -28,9 +37,9 @@ const ALONE = {
   "model-page": "model-page",
   studio: "share/studio",
   player: "share/player",
-  widget: "share/widget",
   login: "login",
   "service-worker": "site/service-worker",
+  ...Object.fromEntries(alonePlugins.map((source) => [basename(source), source])),
 };
 /** Scripts that run where there are no modules. */
 const CLASSIC = { "packed-worker": "denoising/packed-worker", "sandbox-frame": "engine/sandbox-frame" };

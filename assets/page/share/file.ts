@@ -80,7 +80,7 @@ place.append(
 
 Object.assign(window, { player });
 
-// In the frame of a notebook or of an article: tells which step is shown, counted from 1, and goes where it is told to.
+// In a frame, such as that of an article: tells which step is shown, counted from 1, and goes where it is told to.
 if (window.parent !== window) {
   let shown = 0;
   player.addEventListener("paint", () => {

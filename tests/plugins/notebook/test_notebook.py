@@ -1,22 +1,19 @@
-"""The widget plays in a page as a notebook would show it; the figures hold what the traces hold; the example runs."""
+"""The widget plays in a page as a notebook would show it; the examples and the code of its page run."""
 
-import json
+import re
+import shutil
 import sys
 from pathlib import Path
 
 import nbformat
-import numpy as np
 import pytest
 from nbclient import NotebookClient
 from page_helpers import GOLDEN
 
 import playground as pg
 from playground.errors import ExportError, TraceError
-from playground.export import plots
 
-pytest_plugins = "page_fixtures"
-
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples").glob("*.ipynb"))
 HOST = """
     async ([module, page]) => {
@@ -72,31 +69,12 @@ def test_what_cannot_be_shown_is_refused_in_one_sentence(traces, tmp_path, monke
         pg.show(traces["story"])
 
 
-def test_the_raster_holds_every_entropy_and_no_markup(traces):
-    story, hostile = traces["story"], traces["hostile"]
-    one = plots.raster(story)
-    assert np.array_equal(one.data[0].z, story.columns["entropy"]) and one.layout.coloraxis.cmax == plots.MOST_NATS
-    both = plots.raster(story, hostile)
-    assert len(both.data) == 2 and "RECORDED" in both.layout.title.text
-    said = json.dumps([both.data[1].text, both.layout.to_plotly_json()], default=str).replace("<br>", "")
-    assert "&lt;script&gt;" in said and "<script" not in said
-
-
-def test_the_curves_and_the_budget_hold_what_the_traces_hold(traces):
-    story = traces["story"]
-    lines = plots.curves(story, traces["stopped"]).data
-    assert np.array_equal(lines[0].y, story.columns["mean_entropy"]) and len(lines) == 3
-    kept, rejected = plots.budget(story, 3).data
-    columns = story.columns
-    assert len(kept.x) == columns["accepted"][2].sum() and len(kept.x) + len(rejected.x) == len(columns["entropy"][2])
-    assert max(kept.y) <= story.header.settings["entropy_bound"] < min(rejected.y)
-
-
-def test_what_cannot_be_drawn_is_refused_in_one_sentence(traces):
-    with pytest.raises(TraceError, match="There is no step 900"):
-        plots.budget(traces["story"], 900)
-    with pytest.raises(TraceError, match="nothing to draw"):
-        plots.curves()
+def test_the_code_of_its_page_runs(tmp_path, monkeypatch):
+    shutil.copy(GOLDEN / "story.trace", tmp_path / "run.trace")
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    exec(re.search(r"```python\n(.*?)```", (ROOT / "docs/plugins/notebook.md").read_text("utf-8"), re.S)[1], names)
+    assert names["player"].step == 9
 
 
 def code_of(path):

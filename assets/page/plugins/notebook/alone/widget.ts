@@ -1,6 +1,6 @@
 /**
  * The widget in a notebook, as anywidget loads it: it imports nothing. The page of one file stands in a frame, which may
- * run its scripts and save files and nothing else; file.js answers from inside.
+ * run its scripts and save files and nothing else; `share/file.ts` answers from inside.
  */
 
 type Model = {
