@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     )
     from playground.evaluation.comparing import compare
     from playground.evaluation.results import StudyResult, study
-    from playground.export.component import gradio_player
     from playground.export.export import export_runs
     from playground.export.tables import to_pandas
     from playground.importing.recorders import DraftRecorder, record_diffusers
@@ -78,7 +77,6 @@ _WHERE = {
     "export_runs": "export.export",
     "denoise_rows": "engine.denoise",
     "fill": "engine.filling",
-    "gradio_player": "export.component",
     "load_model": "engine.models",
     "number": "rules.knobs",
     "pins_of": "engine.steering",
@@ -122,7 +120,6 @@ __all__ = [
     "denoise_rows",
     "export_runs",
     "fill",
-    "gradio_player",
     "load_model",
     "number",
     "pins_of",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from playground.doors.door import Door
     from playground.engine.families import Denoiser
     from playground.rules.samplers import Sampler
+    from playground.server.interface import Logins
     from playground.service import Service
     from playground.service.limits import Limit
     from playground.service.slot import Slot, Wanted
@@ -101,6 +102,29 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door]
 def slot(options: Mapping[str, Any], wanted: Wanted) -> Slot | None:
     """Holds the model of `serve` elsewhere than in its process. The first one that is asked for does; it is the one
     hook that only replicas use so far, because who computes must be exchangeable.
+
+    Args:
+        options: of `serve`, by name.
+
+    Raises:
+        PlaygroundError: the options do not go together.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Front:
+    """Serves people in place of the page, without its guard."""
+
+    option: str
+    """The option of `serve` that asked for it; those of the page and its guard do not go with it."""
+    launch: Callable[[Service, str, int, Logins | None], None]
+    """Serves at a host and a port until it ends. Who has names and passwords lets in only those who log in."""
+
+
+@_specified
+def front(options: Mapping[str, Any]) -> Front | None:
+    """Serves people in place of the page. The first one that is asked for does; a hook of its own because who serves
+    must be exchangeable, as who computes is.
 
     Args:
         options: of `serve`, by name.

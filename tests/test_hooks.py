@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command_line import serves_not
 from plugin_helpers import module
 
 import playground as pg
 from playground.cli import main
-from playground.hooks import Command, Plugins, hook
+from playground.hooks import GROUP, Command, Front, Plugins, hook
 from playground.rules.samplers import SAMPLERS
+from workshop.bench.page import free_port
 
 ROOT = Path(__file__).parent.parent
 BUILT_IN = sorted(path.parent.name for path in (ROOT / "playground/plugins").glob("*/__init__.py"))
@@ -131,7 +133,7 @@ def test_a_name_of_a_plugin_is_one_of_the_package(loaded):
 
     later = module(names=hook(lambda: {"greeting": "playground.hooks:FOLDER"}))
     plugins = loaded(broken=module(names=hook(fail)), first=module(names=hook(names)), later=later)
-    assert pg.greeting == hooks.GROUP and "greeting" in dir(pg)
+    assert pg.greeting == GROUP and "greeting" in dir(pg)
     assert callable(pg.denoise) and pg._where("hooks") is None and dir(pg).count("denoise") == 1
     assert not hasattr(pg, "_private") and "_private" not in dir(pg)
     assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its names: no more."}
@@ -146,6 +148,20 @@ def test_no_plugin_is_loaded_for_a_name_of_ours(use):
     code = f"import sys, playground; {use}; print([name for name in sys.modules if name.startswith('playground.pl')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.stdout == "[]\n", done.stderr
+
+
+def test_one_may_serve_in_place_of_the_page_without_what_only_the_page_has(loaded):
+    served = []
+
+    def front(options):
+        return Front(option="--mine", launch=lambda service, *place: served.append(place))
+
+    loaded(mine=module(front=hook(front)), none=module(front=hook(lambda options: None)))
+    port = free_port()
+    assert CliRunner().invoke(main, ["serve", "--host", "127.0.0.1", "--port", str(port)]).exit_code == 0
+    assert served == [("127.0.0.1", port, None)]
+    sentence = "--mine has neither the page nor its guard, so it does not go with --public."
+    assert sentence in serves_not("--public") and len(served) == 1
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from playground.address import checked_address
 from playground.commands.access import Access, access_options
@@ -18,10 +19,10 @@ from playground.commands.passes import pass_options
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError, RemoteError
-from playground.hooks import plugins
+from playground.hooks import Front, plugins
 from playground.rules.samplers.from_file import load
 from playground.server.interface import build, default_host
-from playground.server.operator import operate, ready_route
+from playground.server.operator import operate
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
@@ -34,7 +35,11 @@ from playground.service.zero import on_zero
 PAGE = {
     "public", "hosts", "embed_hosts", "origins", "proxies", "rival", "publish", "also",
 }  # fmt: skip
-"""Parameters that only the page and its guard have; those of plugins are others."""
+"""Parameters that only the page and its guard have."""
+PAGE_HOOKS = {"doors", "page_part", "routes"}
+"""A plugin that has one of these adds to the page."""
+ADDED_TO_PAGE: set[str] = set()
+"""The parameters of such plugins."""
 
 
 @click.command()
@@ -114,12 +119,6 @@ PAGE = {
     envvar="PLAYGROUND_METRICS_HOST",
     help="Address of that port. It has no login, so keep it inside.",
 )
-@click.option(
-    "--blocks",
-    is_flag=True,
-    help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no "
-    "guard, so let in only people whom you know. All of it is playground/server/blocks.py.",
-)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option(
     "--port",
@@ -149,7 +148,6 @@ def serve(
     publish: str | None,
     metrics_port: int | None,
     metrics_host: str,
-    blocks: bool,
     host: str,
     port: int,
     **added: Any,
@@ -174,8 +172,9 @@ def serve(
         if metrics_port is not None:
             check_address(metrics_host, metrics_port, "--metrics-")
         published = None if publish is None else Published(publish, access.limits)
-        if blocks:
-            _check_blocks(click.get_current_context())
+        fronts = plugins().each("front", options=added)
+        if fronts:
+            _check_front(fronts[0], click.get_current_context())
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
         wanted = Wanted(model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes)
         slot = slot_of(wanted, added)
@@ -189,13 +188,8 @@ def serve(
     try:
         if metrics_port is not None:
             operate(service, metrics_host, metrics_port, access.policy)
-        if blocks:
-            from playground.server.blocks import app
-
-            app(service).launch(
-                server_name=host, server_port=port, auth=access.logins, ssr_mode=False, run_history=False,
-                app_kwargs={"routes": [ready_route(service)]},
-            )  # fmt: skip
+        if fronts:
+            fronts[0].launch(service, host, port, access.logins)
             return
         page = build(
             service,
@@ -218,8 +212,10 @@ def serve(
         slot.close()
 
 
-_ADDED = [option for options in plugins().each("serve_options") for option in options]
-serve.params.extend(_ADDED)
+for _name, _options in plugins().by_plugin("serve_options").items():
+    serve.params.extend(_options)
+    if PAGE_HOOKS & {*plugins().hooks_of(plugins().known[_name])}:
+        ADDED_TO_PAGE.update(str(option.name) for option in _options)
 
 
 def _log_runs() -> None:
@@ -257,16 +253,19 @@ def _rival(url: str, model: str, public: bool) -> Rival:
     return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
 
 
-def _check_blocks(context: click.Context) -> None:
-    """Refuses `--blocks` together with what belongs to the page or its guard.
+def _check_front(front: Front, context: click.Context) -> None:
+    """Refuses what serves in place of the page together with what belongs to the page or its guard.
 
     Raises:
         PolicyError: some of it was asked for.
     """
-    refused = [
-        option.opts[0]
-        for option in context.command.params
-        if (option.name in PAGE or option in _ADDED) and context.params.get(str(option.name))
-    ]
+
+    def asked(name: str) -> bool:
+        by_default = context.get_parameter_source(name) is ParameterSource.DEFAULT
+        return (name in PAGE or (name in ADDED_TO_PAGE and not by_default)) and bool(context.params.get(name))
+
+    refused = [option.opts[0] for option in context.command.params if asked(str(option.name))]
     if refused:
-        raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")
+        raise PolicyError(
+            f"{front.option} has neither the page nor its guard, so it does not go with {', '.join(refused)}."
+        )

@@ -33,7 +33,6 @@ const ALONE = {
   file: "share/file",
   lessons: "lessons",
   glossary: "share/glossary",
-  component: "share/component",
   "model-page": "model-page",
   studio: "share/studio",
   player: "share/player",

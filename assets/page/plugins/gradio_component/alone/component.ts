@@ -1,23 +1,23 @@
 /**
- * The player as a component of any Gradio app: `playground/export/component.py` makes a `gr.HTML` that imports this script. It
+ * The player as a component of any Gradio app: `playground/plugins/gradio_component/component.py` makes a `gr.HTML` that imports this script. It
  * asks the server for nothing. The component's value is lines of JSON: the messages of `playground/trace/wire.py` of a run
  * that goes on, or one of the kind "whole", which has a trace in base64. While a run goes on the value grows at its end.
  */
 
-import base from "../../css/base.css";
-import file from "../../css/file.css";
-import honest from "../../css/honest.css";
-import legend from "../../css/legend.css";
-import panels from "../../css/panels.css";
-import player from "../../css/player.css";
-import timeline from "../../css/timeline.css";
-import { bytesOf } from "../dom/base64.ts";
-import { element, setText, switchOf } from "../dom/elements.ts";
-import { mountPlayer } from "../panels/mount.ts";
-import { readTrace } from "../run/trace.ts";
-import { WireReader } from "../run/wire.ts";
-import { footOf } from "./foot.ts";
-import type { Player } from "../player/player.ts";
+import base from "../../../../css/base.css";
+import file from "../../../../css/file.css";
+import honest from "../../../../css/honest.css";
+import legend from "../../../../css/legend.css";
+import panels from "../../../../css/panels.css";
+import player from "../../../../css/player.css";
+import timeline from "../../../../css/timeline.css";
+import { bytesOf } from "../../../dom/base64.ts";
+import { element, setText, switchOf } from "../../../dom/elements.ts";
+import { mountPlayer } from "../../../panels/mount.ts";
+import { readTrace } from "../../../run/trace.ts";
+import { WireReader } from "../../../run/wire.ts";
+import { footOf } from "../../../share/foot.ts";
+import type { Player } from "../../../player/player.ts";
 
 /** As Gradio gives it to `js_on_load`. */
 type Place = { element: HTMLElement; props: { value: string | null }; watch: (name: string, told: () => void) => void };

@@ -18,7 +18,7 @@ from anyio.to_thread import run_sync
 
 from playground.doors.requests import RunRequest, prompt_of
 from playground.errors import PlaygroundError
-from playground.export.component import gradio_player
+from playground.plugins.gradio_component.component import gradio_player
 from playground.service import Ended, Frame, Refused, Service, Started, Visitor, Waiting
 from playground.spec.run import RunSpec
 from playground.spec.settings import SEED, all_knobs, check_seed

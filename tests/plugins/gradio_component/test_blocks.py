@@ -5,12 +5,12 @@ import httpx
 import pytest
 from click.testing import CliRunner
 from command_line import serves_not
-from component_app import HELD, launched, wait_for
 from page_helpers import HeldSlot, PacedSlot, wait_until
+from plugins.gradio_component.component_app import HELD, launched, wait_for
 from serving import loaded
 
-from playground.commands.serve import serve
-from playground.server.blocks import NAMES, app
+from playground.commands.serve import ADDED_TO_PAGE, serve
+from playground.plugins.gradio_component.blocks import NAMES, app
 from playground.service import Service
 from playground.service.limits import Limits
 from playground.spec.settings import all_knobs
@@ -125,8 +125,11 @@ def test_why_a_model_cannot_be_loaded_is_said(visit):
         page.close()
 
 
+ADDED = [option.opts[0] for option in serve.params if option.name in ADDED_TO_PAGE and option.is_flag]
+
+
 @pytest.mark.parametrize(
-    "options", [["--public"], ["--allow-host", "x.org"], ["--proxies", "10.0.0.1"], ["--mcp"], ["--publish", "runs"]]
+    "options", [["--public"], ["--allow-host", "x.org"], ["--proxies", "10.0.0.1"], *([name] for name in ADDED)]
 )
 def test_what_needs_the_page_or_its_guard_is_refused(options):
     assert f"it does not go with {options[0]}." in serves_not("--blocks", *options)
