@@ -80,10 +80,6 @@ class RivalError(PlaygroundError):
     """Another server, to race against, has a wrong address or does not answer as agreed."""
 
 
-class RemoteError(PlaygroundError):
-    """The server that denoises has a wrong address, or does not answer as agreed."""
-
-
 class TraceError(PlaygroundError, ValueError):
     """A trace file is damaged, incomplete, of another version, or not a trace at all."""
 

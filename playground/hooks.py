@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from playground.rules.samplers import Sampler
     from playground.server.interface import Logins
     from playground.service import Service
+    from playground.service.home import Home
     from playground.service.limits import Limit
     from playground.service.slot import Slot, Wanted
     from playground.trace.judging import Judge
@@ -95,6 +96,19 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door]
 
     Raises:
         PolicyError: the options cannot be had together.
+    """
+
+
+@_specified
+def home(options: Mapping[str, Any], model: str | None) -> Home | None:
+    """Where the model of `serve` is loaded and its runs are computed, if not as usual in this process.
+
+    Args:
+        options: of `serve`, by name.
+        model: its name; None for the embedded checkpoint.
+
+    Raises:
+        PlaygroundError: the options do not go together.
     """
 
 

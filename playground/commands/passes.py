@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from playground.errors import PolicyError
-from playground.service.zero import on_zero
+
+if TYPE_CHECKING:
+    from playground.service.slot import Wanted
 
 PLAIN = {"eager": False, "fixed_seats": False, "cuda_graphs": False, "experts": "grouped_mm", "ahead": False}
 """The options by name, as `EngineSlot` takes them, with their defaults."""
@@ -63,22 +65,21 @@ def pass_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-def check_passes(options: Mapping[str, Any]) -> None:
+def check_passes(wanted: Wanted) -> None:
     """Refuses options for compiled passes where there are none.
-
-    Args:
-        options: as `EngineSlot` takes them.
 
     Raises:
         PolicyError: there are none.
     """
     for name in ("cuda_graphs", "experts"):
-        if options[name] == PLAIN[name]:
+        if wanted.options[name] == PLAIN[name]:
             continue
         from torch import cuda
 
         option = "--" + name.replace("_", "-")
-        if options["eager"] or on_zero():
-            raise PolicyError(f"{option} is for compiled passes; with --eager, and on ZeroGPU, nothing is compiled.")
-        if options["device"] == "cpu" or not cuda.is_available():
+        if wanted.home.alone:
+            raise PolicyError(f"{option} is for compiled passes; {wanted.home.beside} nothing is compiled.")
+        if wanted.options["eager"]:
+            raise PolicyError(f"{option} is for compiled passes; with --eager nothing is compiled.")
+        if wanted.options["device"] == "cpu" or not cuda.is_available():
             raise PolicyError(f"{option} needs a GPU that torch can use; without it, the model runs on the CPU.")

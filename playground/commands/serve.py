@@ -11,14 +11,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from playground.address import checked_address
 from playground.commands.access import Access, access_options
-from playground.commands.holding import slot_of
+from playground.commands.holding import home_of, slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
 from playground.commands.passes import pass_options
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
-from playground.errors import PlaygroundError, PolicyError, RemoteError
+from playground.errors import PlaygroundError, PolicyError
 from playground.hooks import Front, plugins
 from playground.rules.samplers.from_file import load
 from playground.server.interface import build, default_host
@@ -30,7 +29,6 @@ from playground.service.memory import give_back_freed
 from playground.service.published import Published
 from playground.service.rival import Rival
 from playground.service.slot import Wanted
-from playground.service.zero import on_zero
 
 PAGE = {
     "public", "hosts", "embed_hosts", "origins", "proxies", "rival", "publish", "also",
@@ -56,23 +54,6 @@ ADDED_TO_PAGE: set[str] = set()
     help="Another model to hold beside it, for the page to offer; `embedded` is the embedded one. What they take "
     "together is said before they load. Repeatable.",
 )
-@click.option(
-    "--remote",
-    type=Utf8(),
-    metavar="URL",
-    help="Have vLLM on another server denoise, such as http://127.0.0.1:8000/v1, and decide here: --model is the name "
-    "that it gives the model. docs/operating.md says what is lost. Its key, if it needs one, is in "
-    "PLAYGROUND_REMOTE_KEY. With --public only together with --remote-for-all.",
-)
-@click.option(
-    "--remote-top",
-    type=click.IntRange(min=2),
-    metavar="K",
-    default=20,
-    show_default=True,
-    help="How many tokens of each position to ask it for: at most its own --max-logprobs.",
-)
-@click.option("--remote-for-all", is_flag=True, help="Let strangers use that server through this one.")
 @click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
 @click.option("--family", envvar="PLAYGROUND_FAMILY", help=LOADING["family"])
 @click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
@@ -131,9 +112,6 @@ ADDED_TO_PAGE: set[str] = set()
 def serve(
     model: str | None,
     also: tuple[str, ...],
-    remote: str | None,
-    remote_top: int,
-    remote_for_all: bool,
     revision: str | None,
     family: str | None,
     device: str | None,
@@ -156,14 +134,10 @@ def serve(
     options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
     options |= {"family": family, "quantize": quantize}
     try:
-        for name in (*([] if remote else [model]), *also):
-            if name is not None:
-                resolve(name)
+        home = home_of(added, model)
+        for name in also:
+            resolve(name)
         check_device(device)
-        if remote is not None:
-            if access.public and not remote_for_all:
-                raise PolicyError("--remote with --public lets strangers use that server: say --remote-for-all too.")
-            options["remote"] = _remote(remote, model, remote_top)
         for path in samplers:
             load(path)
         rival_server = None if rival is None else _rival(*rival, access.public)
@@ -176,12 +150,14 @@ def serve(
         if fronts:
             _check_front(fronts[0], click.get_current_context())
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
-        wanted = Wanted(model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes)
+        wanted = Wanted(
+            model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes, home=home
+        )  # fmt: skip
         slot = slot_of(wanted, added)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()
-    if isinstance(slot, EngineSlot) and on_zero():
+    if isinstance(slot, EngineSlot) and home.early:
         slot.load()
     service = Service(slot, access.limits)
     _log_runs()
@@ -226,19 +202,6 @@ def _log_runs() -> None:
         runs_log.addHandler(handler)
         runs_log.setLevel(logging.INFO)
         runs_log.propagate = False
-
-
-def _remote(url: str, model: str | None, top: int) -> dict[str, Any]:
-    """What `EngineSlot` takes of a denoiser on another server.
-
-    Raises:
-        RemoteError: the address is wrong, or the model has no name.
-    """
-    if not model:
-        raise RemoteError("--remote needs --model: the name that the other server gives its model.")
-    if not checked_address(url):
-        raise RemoteError("--remote must be like http://127.0.0.1:8000/v1, without a name or a password.")
-    return {"url": url, "top": top, "key": os.environ.get("PLAYGROUND_REMOTE_KEY", "")}
 
 
 def _rival(url: str, model: str, public: bool) -> Rival:

@@ -65,7 +65,7 @@ class Model:
 
     @cached_property
     def home(self) -> str:
-        """`device` as the thread that loaded it sees it. On ZeroGPU, others see where a stand-in for it is."""
+        """`device` as the thread that loaded it sees it. Where it is lent, others see where a stand-in for it is."""
         return str(self.device)
 
     @property
@@ -75,7 +75,7 @@ class Model:
 
     @property
     def only_top(self) -> int:
-        """How many of the most probable tokens of a position are known; 0 for all. See `playground.engine.remote`."""
+        """How many of the most probable tokens of a position are known; 0 for all, as in every model that is here."""
         return 0
 
     @property

@@ -268,6 +268,6 @@ def visitor_of(request: gr.Request | None) -> Any:
 
 def error_of(event: Refused) -> Exception:
     """The error that Gradio's clients get: the sentence."""
-    if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
+    if isinstance(event.cause, gr.Error):  # a lender's, which Gradio shows as it came
         return event.cause
     return gr.Error(event.sentence, visible=False, print_exception=False)

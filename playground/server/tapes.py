@@ -57,7 +57,7 @@ class TapeRoutes:
 
     async def _ask(self, request: Request) -> Response:
         values = await json_body(request)
-        LocalContext.request.set(gr.Request(request))  # where ZeroGPU looks for whose share of GPU time a run takes
+        LocalContext.request.set(gr.Request(request))  # where a lender of GPUs looks for whose share a run takes
         tape = await run_sync(begin_all, self._service, values, sender_of(request))
         return EventStream(_sent(tape, request, event(json.dumps(tape.keys))))
 

@@ -1,5 +1,5 @@
-"""One model for several people: specs go in, and what comes of them is written to a tape. It knows turns, batches and
-ZeroGPU, but not Gradio."""
+"""One model for several people: specs go in, and what comes of them is written to a tape. It knows turns and
+batches, but not Gradio."""
 
 from playground.service.engine_slot import EngineSlot
 from playground.service.events import Ended, Event, Frame, Over, Refused, Started, Waiting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, public_name, without_places
 from playground.errors import ModelError, PlaygroundError
+from playground.service.home import Home
 from playground.service.limits import PRIVATE
 from playground.service.streams import Streams
-from playground.service.zero import lent, on_zero
 
 if TYPE_CHECKING:
     from playground.engine.inside import Check, Inside
@@ -35,12 +34,11 @@ class EngineSlot:
 
     Args:
         name: a hub id, a folder, or None for the embedded checkpoint.
-        max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
+        max_rows: how many runs share the model's passes; always 1 where a run has the device to itself.
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
         eager, fixed_seats, cuda_graphs, experts, ahead: how passes are run, as `Sharing.of` takes it.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
-        remote: of a model on another server its `url`, and its `key` and `top`, as `playground.engine.remote.Remote`
-            takes them; `name` is what that server calls it.
+        home: where the model is loaded, and who computes its runs; None for this process.
         options: `revision`, `family`, `device`, `dtype`, `quantize` and `offline`, as
             `playground.engine.models.load_model` takes them.
     """
@@ -48,14 +46,14 @@ class EngineSlot:
     def __init__(
         self, name: str | None = None, *, max_rows: int = PRIVATE.runs, moment_bytes: int = PRIVATE.moment_bytes,
         eager: bool = False, fixed_seats: bool = False, cuda_graphs: bool = False, experts: str = "grouped_mm",
-        ahead: bool = False, broken: Callable[[], None] = lambda: None, remote: dict[str, Any] | None = None,
-        **options: Any,
+        ahead: bool = False, broken: Callable[[], None] = lambda: None, home: Home | None = None, **options: Any,
     ) -> None:  # fmt: skip
         self.name = name or EMBEDDED_NAME
-        self.rows = self.pass_rows = 1 if on_zero() else max_rows
+        self.home = home or Home()
+        self.rows = self.pass_rows = 1 if self.home.alone else max_rows
         self._ways: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
         self._ways |= {"experts": experts, "ahead": ahead}
-        self._moment_bytes, self._options, self.remote = moment_bytes, options, remote
+        self._moment_bytes, self._options = moment_bytes, options
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()
         self._progress: Progress | str = ""
@@ -66,14 +64,12 @@ class EngineSlot:
         self.others: Sequence[EngineSlot] = ()
         self.expected = ""
         """One sentence about what the model will take, once that is known."""
-        # ZeroGPU must know what will ask for its GPU before the page is launched.
-        self._zero = lent(self._loaded) if on_zero() else None
-        self.whole = self._zero is not None
-        self.looks = not self.whole and remote is None
+        self._compute = self.home.compute(self._loaded)
+        self.whole, self.looks = self.home.alone, self.home.looks
         self._sharing: Sharing | None = None
 
     def load(self) -> None:
-        """Loads in this thread unless loading has begun. ZeroGPU needs the main thread, before the page is launched."""
+        """Loads in this thread unless loading has begun."""
         if self._begin.acquire(blocking=False):
             self._load()
 
@@ -98,8 +94,8 @@ class EngineSlot:
             if not self._done.is_set() or self._error is None or not self._way_out:
                 return
             self._done.clear()
-            self._instead_of, self.name, self._options, self.remote = self.name, EMBEDDED_NAME, {}, None
-            self._error, self._progress = None, ""
+            self._instead_of, self.name, self._options, self.home = self.name, EMBEDDED_NAME, {}, self.home.instead
+            self.looks, self._error, self._progress = self.home.looks, None, ""
         threading.Thread(target=self._load, name="load-model", daemon=True).start()
 
     def slot_for(self, model: str) -> EngineSlot:
@@ -132,8 +128,8 @@ class EngineSlot:
             PlaygroundError: the model is not loaded.
         """
         self._loaded()
-        if self._zero is not None:
-            return Streams(self._zero)
+        if self._compute is not None:
+            return Streams(self._compute)
         return self.driver.rows()
 
     @property
@@ -171,23 +167,12 @@ class EngineSlot:
         from playground.engine.inside import before
 
         model = self._loaded()
-        self._check_not_lent("looked into")
+        self.home.check_free("looked into")
         spec = spec.meant_for(model.name, model.revision)
         row = before(model, spec, position, block=block, step=step, recorded=recorded)
         assert self._sharing is not None, "it is there once the model is loaded"
         moments = self._sharing.moments
         return {"shapes": self._sharing.shapes, "origin": moments.find(row) if moments else None}
-
-    def _check_not_lent(self, action: str) -> None:
-        """Refuses what needs the device now. Without it, the weights are zeros that stand in for the model's.
-
-        Raises:
-            ModelError: it is there only during a run.
-        """
-        if self._zero is not None:
-            raise ModelError(f"A model whose GPU is lent for each run cannot be {action} between runs.")
-        if self.remote is not None:
-            raise ModelError(f"A model on another server cannot be {action} from here.")
 
     @property
     def model(self) -> Model:
@@ -224,7 +209,7 @@ class EngineSlot:
             PlaygroundError: the model is not loaded, or has its device only during a run.
         """
         model = self._loaded()
-        self._check_not_lent("measured")
+        self.home.check_free("measured")
         from playground.engine.speed import measure_machine
 
         return measure_machine(model.device, model.dtype)
@@ -287,14 +272,12 @@ class EngineSlot:
         self._progress = progress
 
     def _load(self) -> None:
-        if on_zero():  # transformers would load in threads of its own, in which ZeroGPU's stand-in for CUDA is off
-            os.environ["HF_DEACTIVATE_ASYNC_LOAD"] = "1"
         try:
             self._expect()
             started = perf_counter()
-            self._model = self._read()
+            self._model = self.home.load(self.name, self._tell, **self._options)
             self._load_seconds = perf_counter() - started
-            if self._zero is None:
+            if self._compute is None:
                 from playground.service.sharing import Sharing
 
                 self._sharing = Sharing.of(
@@ -311,20 +294,9 @@ class EngineSlot:
         finally:
             self._done.set()
 
-    def _read(self) -> Model:
-        """Loads the checkpoint, or gets the words of one on another server."""
-        if self.remote is None:
-            from playground.engine.models import load_model
-
-            return load_model(self.name, tried=self._zero is None, tell=self._tell, **self._options)
-        from playground.engine.remote import Remote, load_remote
-
-        options = {name: self._options[name] for name in ("revision", "offline") if name in self._options}
-        return load_remote(Remote(model=self.name, **self.remote), **options)
-
     def _expect(self) -> None:
         """Says what a checkpoint from elsewhere will take here, before its weights are fetched."""
-        if self.expected or self.name == EMBEDDED_NAME or self._zero is not None or self.remote is not None:
+        if self.expected or self.name == EMBEDDED_NAME or not self.home.local:
             return
         from playground.engine.loading.expected import expect
 

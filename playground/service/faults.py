@@ -31,16 +31,16 @@ def refused(error: Exception) -> Refused:
     """Makes the event for a run that an error ended, expected or not. What nobody expected is logged."""
     if isinstance(error, PlaygroundError):
         return Refused(str(error), error)
-    if sentence := zero_refusal(error):
+    if sentence := lenders_refusal(error):
         return Refused(sentence, error)
     log.error("a run failed", exc_info=error)
     return Refused(str(failure(error)), error)
 
 
-def zero_refusal(error: Exception) -> str:
-    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
+def lenders_refusal(error: Exception) -> str:
+    """What a lender of devices says to the visitor, such as that no share is left; "" for any other error.
 
-    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
+    It raises an error of Gradio, which is imported by then; nothing here imports it.
     """
     gradio = sys.modules.get("gradio")
     return str(error.message) if gradio and isinstance(error, gradio.Error) else ""

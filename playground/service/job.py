@@ -75,7 +75,7 @@ class Job:
         self._session: Session | None = None
         self._sentence = ""
         self._context = contextvars.copy_context()
-        """That of who asks, in which ZeroGPU looks for the visitor."""
+        """That of who asks, in which a lender of devices looks for the visitor."""
 
     def start(self) -> None:
         """Begins."""

@@ -34,7 +34,7 @@ class SeveralSlot(EngineSlot):
 
     def __init__(self, name: str | None, also: Sequence[str], **options: Any) -> None:
         super().__init__(name, **options)
-        options |= {"revision": None, "remote": None}  # these are the first one's
+        options |= {"revision": None, "home": None}  # these are the first one's
         self.others = [EngineSlot(each, **options) for each in also]
         names = self._names
         if repeated := {name for name in names if names.count(name) > 1}:
@@ -74,7 +74,7 @@ class SeveralSlot(EngineSlot):
         from playground.engine.loading.expected import check_together, expect
 
         try:
-            here = [slot for slot in (self, *self.others) if slot.remote is None]
+            here = [slot for slot in (self, *self.others) if slot.home.local]
             expected = [expect(slot.name, **slot._options) for slot in here]
             for slot, each in zip(here, expected, strict=True):
                 slot.expected = str(each)

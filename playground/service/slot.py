@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.rules.cost import Machine
     from playground.service.events import Moved
+    from playground.service.home import Home
     from playground.service.limits import Limits
     from playground.service.runs import Run
     from playground.spec.run import RunSpec
@@ -34,6 +35,8 @@ class Wanted:
     """Files of people's own samplers."""
     options: Mapping[str, Any]
     """How it is loaded and how passes are run, as `EngineSlot` takes it."""
+    home: Home
+    """Where it is loaded, if this process holds it."""
 
 
 class Session(Protocol):

@@ -27,7 +27,7 @@ class Streams:
     def join(self, runs: Mapping[int, Run]) -> None:
         """More runs begin, each under a place of the caller's choice."""
         self._going |= runs.keys()
-        # ZeroGPU finds in the context who asks.
+        # A lender of devices finds in the context who asks.
         context = contextvars.copy_context()
         threading.Thread(target=context.run, args=(self._read, runs), name="stream", daemon=True).start()
 

@@ -189,7 +189,7 @@ function whereSentence(recording: Recording, moment: Moment, taste: Taste, part:
   return `${capital(name + stepPart(recording, moment, taste))}.`;
 }
 
-/** What a trace calls the device of a denoiser that is elsewhere, as `playground/engine/remote.py` has it. */
+/** What a trace calls the device of a denoiser that is elsewhere. */
 const ANOTHER = "another server";
 
 /** @returns what a denoiser elsewhere said of each position */

@@ -47,7 +47,7 @@ def place_of(device: str | None) -> torch.device | None:
         raise ModelError(
             f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
         )
-    if place.type != "cuda":  # of CUDA's there may be only ZeroGPU's stand-in, until a run has the GPU
+    if place.type != "cuda":  # of CUDA's there may be only a stand-in, until a run is lent the GPU
         try:
             torch.Generator(place)
         except RuntimeError as error:

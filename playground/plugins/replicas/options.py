@@ -11,7 +11,6 @@ import click
 from playground.commands.options import Finite
 from playground.errors import PolicyError
 from playground.plugins.replicas.fleet import Fleet
-from playground.service.zero import on_zero
 
 if TYPE_CHECKING:
     from playground.service.slot import Wanted
@@ -56,10 +55,8 @@ def fleet_of(options: Mapping[str, Any], wanted: Wanted) -> Fleet | None:
     fleet = Fleet(replicas=replicas, most=most or 0, address=address or "", gpus=gpus)
     if wanted.also:
         raise PolicyError("--also needs the models in one process, so it does not go with --replicas.")
-    if "remote" in wanted.options:
-        raise PolicyError("--remote computes on another server, so it does not go with --replicas.")
-    if on_zero():
-        raise PolicyError("On ZeroGPU a run has its GPU only while it lasts, so there can be no --replicas.")
+    if wanted.home.nature:
+        raise PolicyError(f"{wanted.home.nature}, so it does not go with --replicas.")
     if find_spec("ray") is None:
         raise PolicyError("--replicas needs the package ray: `pip install ray[serve]`.")
     return fleet

@@ -19,6 +19,7 @@ from playground.plugins.replicas.options import fleet_of
 from playground.plugins.replicas.replica import Replica
 from playground.plugins.replicas.slot import ReplicaSlot
 from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
+from playground.service.home import Home
 from playground.service.limits import Limits
 from playground.service.slot import Wanted
 from playground.spec.prompt import Prompt
@@ -26,6 +27,10 @@ from playground.spec.prompt import Prompt
 MIDDLING = LONG.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
 
 serve = service_fixtures.serve
+
+
+class Far(Home):
+    nature = "--far computes elsewhere"
 
 
 class Way:
@@ -157,18 +162,19 @@ def test_replicas_name_no_local_path_either(tmp_path):
         ({"replicas": None, "ray": "a:1"}, (), {}, "--ray says how replicas are to be; ask for some with --replicas"),
         ({"replicas": None, "gpus_per_replica": 0.0}, (), {}, "--gpus-per-replica says how replicas are to be"),
         ({"replicas": 2}, ("embedded",), {}, "--also needs the models in one process, so it does not go with --repl"),
-        ({"replicas": 2}, (), {"remote": {}}, "--remote computes on another server, so it does not go with --replicas"),
+        ({"replicas": 2}, (), {"home": Far()}, "--far computes elsewhere, so it does not go with --replicas"),
         ({"replicas": 2, "max_replicas": 1}, (), {}, "--max-replicas is 1; allowed are --replicas, which is 2, to 64"),
     ],
 )
 def test_what_does_not_go_with_replicas_is_refused(options, also, loading, sentence):
-    wanted = Wanted(model=None, also=also, limits=Limits(), samplers=(), options=loading)
+    home = loading.get("home", Home())
+    wanted = Wanted(model=None, also=also, limits=Limits(), samplers=(), options={}, home=home)
     with pytest.raises(PlaygroundError, match=sentence):
         fleet_of({"max_replicas": None, "ray": None, "gpus_per_replica": None, **options}, wanted)
 
 
 def test_without_the_options_nobody_else_holds_the_model():
-    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={})
+    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={}, home=Home())
     options = dict.fromkeys(("replicas", "max_replicas", "ray", "gpus_per_replica"))
     assert fleet_of(options, wanted) is None
 

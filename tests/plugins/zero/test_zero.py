@@ -10,17 +10,22 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import service_fixtures
 from service_helpers import LONG, happened, kinds, of_each
 from serving import loaded
 
 import playground as pg
-from playground.service import Ended, EngineSlot, Frame, Order, Refused, Started, zero
+from playground.plugins import zero
+from playground.plugins.zero import lending
+from playground.plugins.zero.lent import Lent
+from playground.service import Ended, EngineSlot, Frame, Order, Refused, Started
 from playground.service.streams import Streams
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3)
+serve = service_fixtures.serve
 ASKER = contextvars.ContextVar("asker", default="nobody")
 
 
@@ -52,7 +57,7 @@ def calls(monkeypatch):
 @pytest.fixture
 def zero_slot(random_folder, monkeypatch, calls):
     monkeypatch.setenv("SPACES_ZERO_GPU", "true")
-    return loaded(EngineSlot(str(random_folder), max_rows=8))
+    return loaded(EngineSlot(str(random_folder), max_rows=8, home=Lent()))
 
 
 def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_same(random_model):
@@ -71,13 +76,13 @@ def test_the_gpu_is_asked_for_by_the_length_of_the_runs():
     def seconds(*lengths, **settings):
         lengths = lengths or (settings.pop("max_new_tokens"),)
         specs = [SPEC.replace(settings=pg.SamplerSettings(max_new_tokens=length, **settings)) for length in lengths]
-        return zero.duration(specs)
+        return lending.duration(specs)
 
     assert seconds(max_new_tokens=256, max_denoising_steps=48) == 15 + 7
     assert seconds(max_new_tokens=257, max_denoising_steps=48) == 15 + 14
     assert seconds(256, 257, max_denoising_steps=48) == 15 + 22
     assert seconds(max_new_tokens=1, max_denoising_steps=1) == 15
-    assert seconds(max_new_tokens=100_000) == zero.SECONDS
+    assert seconds(max_new_tokens=100_000) == lending.SECONDS
 
 
 @pytest.mark.parametrize(("value", "expected"), [(None, False), ("", False), ("0", False), ("true", True), ("1", True)])
@@ -161,7 +166,7 @@ def test_that_a_run_is_left_reaches_the_process_that_computes_it(monkeypatch):
         )
         for name in "abc"
     }
-    compute = zero.lent(lambda: None)
+    compute = lending.lent(lambda: None)
     for _ in range(2):
         for ((place, _),) in compute(recorders, wanted):
             counts[place] += 1
@@ -181,7 +186,7 @@ def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slo
 def test_refusals_of_zero_gpu_reach_the_reader_and_what_had_ended_stays(zero_slot, serve, monkeypatch):
     import gradio as gr
 
-    compute = zero_slot._zero
+    compute = zero_slot._compute
 
     def refused(recorders, wanted):
         for news in compute(recorders, wanted):
@@ -189,7 +194,7 @@ def test_refusals_of_zero_gpu_reach_the_reader_and_what_had_ended_stays(zero_slo
             if news[0][1].finish_reason:
                 raise gr.Error("You have exceeded your free ZeroGPU quota.")
 
-    monkeypatch.setattr(zero_slot, "_zero", refused)
+    monkeypatch.setattr(zero_slot, "_compute", refused)
     tape = serve(zero_slot).start([SPEC, SPEC.replace(seed=4)])
     first, second = of_each(tape)
     assert isinstance(first[-1], Ended)
@@ -253,7 +258,7 @@ def test_weights_are_loaded_in_one_thread_and_the_header_has_its_device(random_f
     """`spaces` stands in for CUDA in the main thread alone, so other threads would ask what is not there."""
     monkeypatch.setenv("SPACES_ZERO_GPU", "true")
     monkeypatch.setenv("HF_DEACTIVATE_ASYNC_LOAD", "")
-    slot = loaded(EngineSlot(str(random_folder)))
+    slot = loaded(EngineSlot(str(random_folder), home=Lent()))
     assert os.environ["HF_DEACTIVATE_ASYNC_LOAD"] == "1"
     main = threading.current_thread()
     where = property(lambda model: "cpu" if threading.current_thread() is main else "stand-in")

@@ -4,11 +4,12 @@ import itertools
 
 import pytest
 from page_helpers import choose_run, finish, go, text
-from remote_server import RemoteServer
+from plugins.remote.remote_server import RemoteServer
 from serving import loaded
 
 import playground as pg
 from playground.engine.loading.source import EMBEDDED
+from playground.plugins.remote.elsewhere import Elsewhere
 from playground.service import EngineSlot
 
 MARK = "nats (at least)"
@@ -23,7 +24,7 @@ def server():
 
 @pytest.fixture(scope="module")
 def slot(server):
-    return loaded(EngineSlot("small", remote={"url": server.url, "top": 5}))
+    return loaded(EngineSlot("small", home=Elsewhere(url=server.url, top=5)))
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import spaces  # noqa: F401  before the variable of a Space is set: it stays as 
 from page_helpers import READY, finish, start
 from serving import loaded, served
 
+from playground.plugins.zero.lent import Lent
 from playground.server.guard import Policy
 from playground.server.guard.visitors import HUB
 from playground.service import EngineSlot, Service
@@ -26,7 +27,7 @@ HUB_PAGE = f"""<iframe src="{SPACE}/" width="1400" height="900"></iframe>
 @pytest.fixture
 def zero_slot(random_folder, monkeypatch):
     monkeypatch.setenv("SPACES_ZERO_GPU", "true")
-    return loaded(EngineSlot(str(random_folder)))
+    return loaded(EngineSlot(str(random_folder), home=Lent()))
 
 
 def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zero_slot):

@@ -1,4 +1,4 @@
-"""ZeroGPU: Spaces that have a GPU only while a decorated function runs, in a process forked for it.
+"""Runs as calls of a function that ZeroGPU lends a GPU to.
 
 What such a function takes and yields is pickled. It uses the model that the main process put on `cuda` before the page
 was launched. https://huggingface.co/docs/hub/spaces-zerogpu
@@ -7,7 +7,6 @@ was launched. https://huggingface.co/docs/hub/spaces-zerogpu
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
@@ -30,11 +29,6 @@ SECONDS_A_STEP = 0.15
 """A generous figure for the full checkpoint; ZeroGPU gives back what is not used."""
 START_SECONDS = 15
 """The time until the weights have reached the GPU."""
-
-
-def on_zero() -> bool:
-    """Is this a ZeroGPU Space? `spaces` reads the same variable."""
-    return os.environ.get("SPACES_ZERO_GPU", "").lower() in ("1", "t", "true")
 
 
 def duration(specs: Sequence[RunSpec]) -> int:

@@ -37,7 +37,8 @@ from playground.engine.loading.hub import HubModel
 from playground.engine.loading.source import resolve
 from playground.engine.models import Model
 from playground.engine.rowwise import Prefixes
-from playground.errors import ModelError, RemoteError
+from playground.errors import ModelError
+from playground.plugins.remote.errors import RemoteError
 from playground.rules.ways.base import NEVER
 
 log = logging.getLogger(__name__)

@@ -7,15 +7,17 @@ import threading
 import numpy as np
 import pytest
 import torch
-from remote_server import RemoteServer
+from plugins.remote.remote_server import RemoteServer
 from service_helpers import happened
 
 import playground as pg
-from playground.engine import remote as remotes
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.recording import record_all
-from playground.engine.remote import Remote, load_remote
-from playground.errors import ModelError, RemoteError, SettingError
+from playground.errors import ModelError, SettingError
+from playground.plugins.remote import denoiser as remotes
+from playground.plugins.remote.denoiser import Remote, load_remote
+from playground.plugins.remote.elsewhere import Elsewhere
+from playground.plugins.remote.errors import RemoteError
 from playground.service import Ended, EngineSlot, Frame, Refused, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -210,7 +212,7 @@ def test_nobody_there():
     [(nothing, "cannot be reached, or broke off"), (lambda answer: {"choices": []}, STRANGE)],
 )
 def test_a_run_keeps_its_steps_when_the_server_goes(server, spoil, sentence):
-    slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)
+    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
     slot.load()
     reads = itertools.count()
     server.spoil = lambda answer: answer if next(reads) < 2 else spoil(answer)
@@ -226,7 +228,7 @@ def test_a_run_keeps_its_steps_when_the_server_goes(server, spoil, sentence):
 @pytest.mark.thorough
 def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch):
     monkeypatch.setattr(remotes, "READ_SECONDS", 1)
-    slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)
+    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
     slot.load()
     gate, reads = threading.Event(), itertools.count()
 
@@ -242,7 +244,7 @@ def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch):
 
 
 def test_nobody_looks_inside_from_here(server):
-    slot = EngineSlot("small", remote={"url": server.url}, max_rows=1)
+    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
     slot.load()
     assert not slot.looks and "on another server, which gives probabilities of the 20 most" in slot.status()["sentence"]
     with pytest.raises(ModelError, match="on another server cannot be looked into"):

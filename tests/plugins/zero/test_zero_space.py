@@ -76,7 +76,14 @@ def space(scheduler, tmp_path_factory):
         "ZEROGPU_PROC_SELF_CGROUP_PATH": str(folder / "cgroup"),
         "PYTHONPATH": str(ASSETS.parent),
     }
-    command = [sys.executable, "tests/zero_space.py", "--port", str(port), "--sampler", str(folder / "faulty.py")]
+    command = [
+        sys.executable,
+        "tests/plugins/zero/zero_space.py",
+        "--port",
+        str(port),
+        "--sampler",
+        str(folder / "faulty.py"),
+    ]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
             command, cwd=ASSETS.parent, env=os.environ | variables, stdout=log, stderr=log, start_new_session=True

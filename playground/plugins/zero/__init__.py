@@ -1,0 +1,26 @@
+"""Has ZeroGPU compute on a Space: it lends a GPU while a decorated function runs, in a process forked for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from playground.hooks import hook
+
+if TYPE_CHECKING:
+    from playground.plugins.zero.lent import Lent
+
+
+def on_zero() -> bool:
+    """Is this a ZeroGPU Space? `spaces` reads the same variable."""
+    return os.environ.get("SPACES_ZERO_GPU", "").lower() in ("1", "t", "true")
+
+
+@hook
+def home(options: Mapping[str, Any], model: str | None) -> Lent | None:
+    if not on_zero():
+        return None
+    from playground.plugins.zero.lent import Lent
+
+    return Lent()

@@ -1,0 +1,70 @@
+"""Who holds the model of `serve`, and where that one is."""
+
+import pytest
+
+from playground.commands import holding
+from playground.commands.holding import home_of, slot_of
+from playground.errors import ModelError, PolicyError
+from playground.service import EngineSlot
+from playground.service.home import Home
+from playground.service.limits import Limits
+from playground.service.slot import Wanted
+
+PLAIN = {"eager": False, "cuda_graphs": False, "experts": "grouped_mm", "device": None}
+
+
+class Far(Home):
+    nature, beside = "--far computes elsewhere", "with --far"
+
+    def check(self, name):
+        """It knows other names."""
+
+
+class Lent(Home):
+    nature, beside, alone = "A lent device goes", "on a lent device", True
+
+
+@pytest.fixture
+def homes(monkeypatch):
+    """Plugins with these homes are there, and none that holds the model itself."""
+    homes = []
+
+    class Plugins:
+        def each(self, name, **_):
+            return homes if name == "home" else []
+
+    monkeypatch.setattr(holding, "plugins", Plugins)
+    return homes
+
+
+def wanted(home, also=(), **options):
+    return Wanted(model=None, also=also, limits=Limits(), samplers=(), options=PLAIN | options, home=home)
+
+
+def test_this_process_is_the_home_unless_a_plugin_has_another_one(homes):
+    assert type(home_of({}, None)) is Home
+    homes.append(Far())
+    assert home_of({}, "no model of ours") is homes[0]
+
+
+def test_a_name_is_checked_where_the_model_is(homes):
+    with pytest.raises(ModelError, match="There is no model 'no model of ours'"):
+        home_of({}, "no model of ours")
+
+
+def test_there_is_one_home(homes):
+    homes += [Far(), Lent()]
+    with pytest.raises(PolicyError, match=r"^--far computes elsewhere, so it does not go on a lent device\.$"):
+        home_of({}, None)
+
+
+def test_the_slot_has_the_home(homes):
+    slot = slot_of(wanted(far := Far()), {})
+    assert isinstance(slot, EngineSlot) and slot.home is far
+
+
+def test_a_device_that_each_request_has_to_itself_goes_with_one_model_in_eager_passes(homes):
+    with pytest.raises(PolicyError, match="needs the models in one process that stays, so it does not go on a lent d"):
+        slot_of(wanted(Lent(), also=("embedded",)), {})
+    with pytest.raises(PolicyError, match=r"--cuda-graphs is for compiled passes; on a lent device nothing is"):
+        slot_of(wanted(Lent(), cuda_graphs=True), {})
