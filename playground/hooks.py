@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from playground.service import Service
     from playground.service.home import Home
     from playground.service.limits import Limit
+    from playground.service.passes import Plain
     from playground.service.slot import Slot, Wanted
     from playground.trace.judging import Judge
 
@@ -149,6 +150,17 @@ def front(options: Mapping[str, Any]) -> Front | None:
 
 
 @_specified
+def passes(options: Mapping[str, Any]) -> Plain | None:
+    """How the passes of `serve` are run, if not plainly: other forms of what the engine computes, each compared with
+    the plain one before anybody's run depends on it. The first one that is there does. Only one plugin has it so far,
+    because the engine must be readable without what is fast.
+
+    Args:
+        options: of `serve`, by name.
+    """
+
+
+@_specified
 def check_options(options: Mapping[str, Any], public: bool) -> None:
     """Checks the plugin's options of `serve` before the model begins to load.
 
@@ -176,9 +188,9 @@ class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
     For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)` and
-    `cost(place, context)` fill an element and return what takes all of it away; `open(kind, name, context)` shows what
-    an address names; `begin(context)` goes on with what the tab had open. `assets/page/page/parts.ts` says what a
-    context holds.
+    `cost(place, context)` fill an element and return what takes all of it away; `requests(context)` returns what gives
+    headers for each request for runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on
+    with what the tab had open. `assets/page/page/parts.ts` says what a context holds.
     """
 
     script: Path
@@ -190,6 +202,8 @@ class PagePart:
     """Does it stand in the Share menu?"""
     cost: bool = False
     """Does it stand in the Cost panel, below the passes?"""
+    requests: bool = False
+    """Does it send headers along with each request for runs?"""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
     mode: str = ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from playground.commands.passes import check_passes
 from playground.errors import PolicyError
 from playground.hooks import plugins
 from playground.service import EngineSlot
 from playground.service.draining import give_up
 from playground.service.home import Home
+from playground.service.passes import Plain
 from playground.service.several import SeveralSlot
 from playground.service.slot import Wanted
 
@@ -35,6 +35,15 @@ def home_of(options: Mapping[str, Any], model: str | None) -> Home:
     return first
 
 
+def passes_of(options: Mapping[str, Any]) -> Plain:
+    """How passes are run, where the model is.
+
+    Args:
+        options: those of `serve` that plugins have added, by name.
+    """
+    return next(iter(plugins().each("passes", options=options)), Plain())
+
+
 def slot_of(wanted: Wanted, options: Mapping[str, Any]) -> Slot:
     """What holds the model.
 
@@ -48,10 +57,10 @@ def slot_of(wanted: Wanted, options: Mapping[str, Any]) -> Slot:
     """
     for slot in plugins().each("slot", options=options, wanted=wanted):
         return slot
-    check_passes(wanted)
+    wanted.passes.check(wanted)
     if wanted.home.alone and wanted.also:
         raise PolicyError(f"--also needs the models in one process that stays, so it does not go {wanted.home.beside}.")
     limits = wanted.limits
     ways = {**wanted.options, "max_rows": limits.runs, "moment_bytes": limits.moment_bytes, "broken": give_up}
-    ways["home"] = wanted.home
+    ways |= {"passes": wanted.passes, "home": wanted.home}
     return SeveralSlot(wanted.model, wanted.also, **ways) if wanted.also else EngineSlot(wanted.model, **ways)

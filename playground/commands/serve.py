@@ -12,9 +12,8 @@ import click
 from click.core import ParameterSource
 
 from playground.commands.access import Access, access_options
-from playground.commands.holding import home_of, slot_of
+from playground.commands.holding import home_of, passes_of, slot_of
 from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
-from playground.commands.passes import pass_options
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError
@@ -62,7 +61,6 @@ ADDED_TO_PAGE: set[str] = set()
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
-@pass_options
 @max_mib_option
 @click.option(
     "--sampler",
@@ -118,7 +116,6 @@ def serve(
     dtype: str | None,
     quantize: str | None,
     offline: bool,
-    passes: dict[str, Any],
     max_mib: int,
     samplers: tuple[Path, ...],
     access: Access,
@@ -151,7 +148,8 @@ def serve(
             _check_front(fronts[0], click.get_current_context())
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
         wanted = Wanted(
-            model=model, also=also, limits=access.limits, samplers=samplers, options=options | passes, home=home
+            model=model, also=also, limits=access.limits, samplers=samplers, options=options, home=home,
+            passes=passes_of(added),
         )  # fmt: skip
         slot = slot_of(wanted, added)
     except PlaygroundError as error:

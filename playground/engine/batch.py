@@ -33,7 +33,7 @@ from playground.engine.launched import Launched, Part
 from playground.engine.lines import Lines
 from playground.engine.models import Model
 from playground.engine.moment import Moment, Origin
-from playground.engine.passes import Compiled, Eager, Shapes
+from playground.engine.passes import Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.steered import steered, with_steered
@@ -50,32 +50,32 @@ class Batch:
     gets bit for bit the frames that it would get alone. Elsewhere the last bits may differ.
 
     Args:
-        shapes: what the denoiser's passes are compiled for; None runs them eagerly.
+        shapes: another form of the denoiser's passes, for the rows that it takes; None runs all of them eagerly.
         keeps: keep a `Moment` of each row after each step?
         moment_bytes: the most that one may take; a larger one is not kept.
         watched: a position of the canvas whose `distribution` is kept after each step; None keeps none.
-        ahead: launch a pass before the step of the one before it is read, where only its stopping rule could keep rows
-            from taking it? A row whose block does end is then computed once in vain, and all frames are the same.
     """
+
+    _launched_as = Launched
+    """What waits for a pass."""
 
     def __init__(
         self, model: Model, shapes: Shapes | None = None, *,
-        keeps: bool = False, moment_bytes: float = math.inf, watched: int | None = None, ahead: bool = False,
+        keeps: bool = False, moment_bytes: float = math.inf, watched: int | None = None,
     ) -> None:  # fmt: skip
         model.denoiser.prepare()
         self._model = model
         self._shapes = shapes
         plain = Canvases(model, Eager(), watched)
-        fast = [Canvases(model, Compiled(shapes), watched)] if shapes else []
+        fast = [Canvases(model, shapes.passes(), watched)] if shapes else []
         self._seats: list[Canvases | Lines] = [*fast, plain, Lines(model)]
         """Where rows have their passes: each in the first that takes it."""
         self._rows: dict[int, Row] = {}
         self._joined = 0
         self._before: dict[int, list[StepFrame]] = {}
         self._arranged = True
-        self._ahead, self._read_at = ahead, 0.0
-        self._launched: Launched | None = None
-        """The pass after the last step, if it was launched ahead."""
+        self._read_at = 0.0
+        """When the last step was read."""
         self._moment_bytes = moment_bytes if keeps else 0
         self.moments: dict[int, Moment] = {}
         """Number -> the moment after the last step, for the rows that took it and whose moments are kept."""
@@ -150,8 +150,6 @@ class Batch:
     def leave(self, number: int) -> None:
         """Removes a row before its end. Does nothing if the row has already left."""
         self._before.pop(number, None)
-        if self._launched:
-            self._launched.without(number)
         if self._rows.pop(number, None):
             self._arranged = False
 
@@ -164,10 +162,7 @@ class Batch:
         self.failed, self.moments = {}, {}
         if not self._rows:
             return {}
-        started = self._read_at if self._launched else time.perf_counter()
-        launched, self._launched = self._launched or self._launch(), None
-        if self._ahead and self._goes_on(launched):
-            self._launched = self._launch()
+        launched, started = self._next()
         records = launched.read()  # the step's only copy from the device; the host waits for the whole pass
         self._read_at = time.perf_counter()
         seconds = self._read_at - started
@@ -181,27 +176,19 @@ class Batch:
         for number in self.failed:
             self.leave(number)
         for number, frame in frames.items():
-            if frame.stop_reason and self._launched:
-                self._launched.without(number)
-                self._rows[number].generator.set_state(launched.parts[number].draws)
             if frame.finish_reason:
                 self.leave(number)
-        if self._launched and not (self._launched.parts or self._launched.failed):
-            self._launched = None
         return frames
 
-    def _goes_on(self, launched: Launched) -> bool:
-        """Can the next pass be launched before this one is read? Only a stopping rule may then end a block, no plan."""
-        if self._seats[-1].rows:  # what is written token after token is read at once
-            return False
-        rows = [part.row for part in launched.parts.values()]
-        steered = any(row.turns or any(spec.edits for spec in row.spec.chain) for row in self._rows.values())
-        return not steered and any(row.step + 1 < row.settings.max_denoising_steps for row in rows)
+    def _next(self) -> tuple[Launched, float]:
+        """This step's pass, and the second from which on its time counts."""
+        started = time.perf_counter()
+        return self._launch(), started
 
     def release(self) -> None:
         """Lets go of what the last step needed, if no row is left."""
         if not self._rows:
-            self.moments, self._launched = {}, None
+            self.moments = {}
             self._arrange()
 
     def _arrange(self) -> None:
@@ -219,7 +206,7 @@ class Batch:
             seats.failed.clear()
         if not self._arranged:
             self._arrange()
-        return Launched.of(self._pass(), self._seats, states=self._moment_bytes > 0, ahead=self._ahead)
+        return self._launched_as.of(self._pass(), self._seats, states=self._moment_bytes > 0)
 
     def _pass(self) -> Tensor:
         """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from playground.engine.families import Conditioning
 from playground.engine.models import Model
-from playground.engine.passes import Compiled, Eager
+from playground.engine.passes import Passes
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row, without_frames
 from playground.engine.rowwise import Prefixes
@@ -52,7 +52,7 @@ class Canvases:
         watched: a position whose distribution is kept after each step; None keeps none.
     """
 
-    def __init__(self, model: Model, passes: Eager | Compiled, watched: int | None = None) -> None:
+    def __init__(self, model: Model, passes: Passes, watched: int | None = None) -> None:
         self._model, self._passes, self._watched = model, passes, watched
         self.rows: list[Row[Progress]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""

@@ -59,7 +59,7 @@ def look(
 
     Args:
         step: counted from 1.
-        shapes: what the run's passes are compiled for; None if they are eager.
+        shapes: the form of the run's passes; None if they are eager.
         recorded: the run's trace, if there is one: its blocks before this one are then not computed again.
         origin: a moment of the run before the step; see `before`.
         check: called before each pass; what it raises ends the work.

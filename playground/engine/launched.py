@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from playground.engine.row import Row
@@ -32,7 +31,7 @@ class Part:
 
 
 class Launched:
-    """Its record is on the way to the host.
+    """It is under way.
 
     Args:
         record: int32 (B, n), on the device, as `frames.pack` makes it.
@@ -44,21 +43,14 @@ class Launched:
     def __init__(self, record: Tensor, parts: Sequence[Part], failed: Mapping[int, Exception], rows: int) -> None:
         self.parts = {part.row.number: part for part in parts}
         self.failed, self.rows = dict(failed), rows
-        self._numbers = [*self.parts]
-        # Into pinned memory: the host waits for this copy alone, and not for a pass that is launched after it.
-        self._record = record.to("cpu", non_blocking=True)
-        self._copied: torch.cuda.Event | None = None
-        if record.device.type == "cuda":
-            self._copied = torch.cuda.Event()
-            self._copied.record(torch.cuda.current_stream(record.device))
+        self._numbers, self._record = [*self.parts], record
 
     @classmethod
-    def of(cls, record: Tensor, everywhere: Sequence[Canvases | Lines], *, states: bool, ahead: bool) -> Launched:
+    def of(cls, record: Tensor, everywhere: Sequence[Canvases | Lines], *, states: bool) -> Self:
         """What seats have just launched.
 
         Args:
             states: are moments kept of the rows?
-            ahead: may the next pass be launched before this one is read?
         """
         failed = {number: error for seats in everywhere for number, error in seats.failed.items()}
         parts = []
@@ -68,7 +60,7 @@ class Launched:
                 Part(
                     row=row,
                     state=seats.state_of(row) if states else None,
-                    draws=row.generator.get_state() if states or ahead else torch.empty(0),
+                    draws=row.generator.get_state(),
                     alone=len(rows) == 1,
                     compiled=seats.compiled,
                 )
@@ -79,11 +71,4 @@ class Launched:
 
     def read(self) -> dict[int, np.ndarray]:
         """Waits for the record; each row's part of it, by number."""
-        if self._copied is not None:
-            self._copied.synchronize()
-        return dict(zip(self._numbers, self._record.numpy(), strict=True))
-
-    def without(self, number: int) -> None:
-        """A run has ended its block or left before this step, which it then has not taken."""
-        self.parts.pop(number, None)
-        self.failed.pop(number, None)
+        return dict(zip(self._numbers, self._record.cpu().numpy(), strict=True))

@@ -12,6 +12,7 @@ from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, publ
 from playground.errors import ModelError, PlaygroundError
 from playground.service.home import Home
 from playground.service.limits import PRIVATE
+from playground.service.passes import Plain
 from playground.service.streams import Streams
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class EngineSlot:
         name: a hub id, a folder, or None for the embedded checkpoint.
         max_rows: how many runs share the model's passes; always 1 where a run has the device to itself.
         moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
-        eager, fixed_seats, cuda_graphs, experts, ahead: how passes are run, as `Sharing.of` takes it.
+        passes: how they are run; None for plainly.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         home: where the model is loaded, and who computes its runs; None for this process.
         options: `revision`, `family`, `device`, `dtype`, `quantize` and `offline`, as
@@ -45,14 +46,13 @@ class EngineSlot:
 
     def __init__(
         self, name: str | None = None, *, max_rows: int = PRIVATE.runs, moment_bytes: int = PRIVATE.moment_bytes,
-        eager: bool = False, fixed_seats: bool = False, cuda_graphs: bool = False, experts: str = "grouped_mm",
-        ahead: bool = False, broken: Callable[[], None] = lambda: None, home: Home | None = None, **options: Any,
+        passes: Plain | None = None, broken: Callable[[], None] = lambda: None, home: Home | None = None,
+        **options: Any,
     ) -> None:  # fmt: skip
         self.name = name or EMBEDDED_NAME
         self.home = home or Home()
         self.rows = self.pass_rows = 1 if self.home.alone else max_rows
-        self._ways: dict[str, Any] = {"eager": eager, "fixed": fixed_seats, "graphs": cuda_graphs}
-        self._ways |= {"experts": experts, "ahead": ahead}
+        self._passes = passes or Plain()
         self._moment_bytes, self._options = moment_bytes, options
         self._broken, self._is_broken = broken, False
         self._begin, self._replacing, self._done = threading.Lock(), threading.Lock(), threading.Event()
@@ -149,7 +149,7 @@ class EngineSlot:
         """
         from playground.engine.inside import look
 
-        return look(self._loaded(), spec, position, **self._passes(spec, position, **where), **where)
+        return look(self._loaded(), spec, position, **self._begin_at(spec, position, **where), **where)
 
     def without_conditioning(self, spec: RunSpec, position: int, **where: Any) -> tuple[StepFrame, StepFrame]:
         """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
@@ -158,12 +158,12 @@ class EngineSlot:
         """
         from playground.engine.inside import without_conditioning
 
-        return without_conditioning(self._loaded(), spec, position, **self._passes(spec, position, **where), **where)
+        return without_conditioning(self._loaded(), spec, position, **self._begin_at(spec, position, **where), **where)
 
-    def _passes(
+    def _begin_at(
         self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None, check: Check | None = None
     ) -> dict[str, Any]:
-        """What the run's passes are compiled for, and the nearest moment, as `playground.engine.inside` takes them."""
+        """The form of the run's passes, and the nearest moment, as `playground.engine.inside` takes them."""
         from playground.engine.inside import before
 
         model = self._loaded()
@@ -281,8 +281,8 @@ class EngineSlot:
                 from playground.service.sharing import Sharing
 
                 self._sharing = Sharing.of(
-                    self._model, self.rows, moment_bytes=self._moment_bytes, tell=self._tell, broken=self._end,
-                    **self._ways,
+                    self._model, self.rows, moment_bytes=self._moment_bytes, passes=self._passes, tell=self._tell,
+                    broken=self._end,
                 )  # fmt: skip
         except PlaygroundError as error:
             log.error("%s", error)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playground.service.events import Moved
     from playground.service.home import Home
     from playground.service.limits import Limits
+    from playground.service.passes import Plain
     from playground.service.runs import Run
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame, Trace
@@ -34,7 +35,9 @@ class Wanted:
     samplers: Sequence[Path]
     """Files of people's own samplers."""
     options: Mapping[str, Any]
-    """How it is loaded and how passes are run, as `EngineSlot` takes it."""
+    """How it is loaded, as `EngineSlot` takes it."""
+    passes: Plain
+    """How its passes are run."""
     home: Home
     """Where it is loaded, if this process holds it."""
 

@@ -99,13 +99,6 @@ def test_no_option_takes_a_number_that_is_none():
         (["--also", "no model"], "There is no model 'no model'"),
         (["--also", "embedded"], "Two of the models are called embedded"),
         (["--also", "a/b", "--blocks"], "does not go with --also"),
-        (
-            ["--cuda-graphs", "--device", "cpu"],
-            "--cuda-graphs needs a GPU that torch can use; without it, the model runs",
-        ),
-        (["--cuda-graphs", "--eager"], "with --eager nothing is compiled."),
-        (["--experts", "batched_mm", "--device", "cpu"], "--experts needs a GPU that torch can use"),
-        (["--experts", "fastest"], "'fastest' is not one of 'grouped_mm', 'batched_mm', 'deepgemm', 'sonicmoe'."),
     ],
 )
 def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, sentence):

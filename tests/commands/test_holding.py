@@ -8,9 +8,8 @@ from playground.errors import ModelError, PolicyError
 from playground.service import EngineSlot
 from playground.service.home import Home
 from playground.service.limits import Limits
+from playground.service.passes import Plain
 from playground.service.slot import Wanted
-
-PLAIN = {"eager": False, "cuda_graphs": False, "experts": "grouped_mm", "device": None}
 
 
 class Far(Home):
@@ -37,8 +36,9 @@ def homes(monkeypatch):
     return homes
 
 
-def wanted(home, also=(), **options):
-    return Wanted(model=None, also=also, limits=Limits(), samplers=(), options=PLAIN | options, home=home)
+def wanted(home, also=(), passes=None):
+    passes = passes or Plain()
+    return Wanted(model=None, also=also, limits=Limits(), samplers=(), options={}, home=home, passes=passes)
 
 
 def test_this_process_is_the_home_unless_a_plugin_has_another_one(homes):
@@ -63,8 +63,15 @@ def test_the_slot_has_the_home(homes):
     assert isinstance(slot, EngineSlot) and slot.home is far
 
 
-def test_a_device_that_each_request_has_to_itself_goes_with_one_model_in_eager_passes(homes):
+def test_a_device_that_each_request_has_to_itself_goes_with_one_model(homes):
     with pytest.raises(PolicyError, match="needs the models in one process that stays, so it does not go on a lent d"):
         slot_of(wanted(Lent(), also=("embedded",)), {})
-    with pytest.raises(PolicyError, match=r"--cuda-graphs is for compiled passes; on a lent device nothing is"):
-        slot_of(wanted(Lent(), cuda_graphs=True), {})
+
+
+def test_passes_are_run_as_a_plugin_says_if_that_can_be_had(homes):
+    class Refusing(Plain):
+        def check(self, wanted):
+            raise PolicyError(f"not {wanted.home.beside}")
+
+    with pytest.raises(PolicyError, match="not with --far"):
+        slot_of(wanted(Far(), passes=Refusing()), {})

@@ -80,8 +80,7 @@ def test_all_that_computes_runs_says_so(compute, narrow):
 
 
 @pytest.mark.parametrize("kind", [torch.nan, torch.inf])
-@pytest.mark.parametrize("ahead", [False, True])
-def test_the_others_in_the_pass_go_on_as_if_alone(random_model, monkeypatch, kind, ahead):
+def test_the_others_in_the_pass_go_on_as_if_alone(random_model, monkeypatch, kind):
     rows = [Row.of(random_model, text, SHORT, seed=len(text)) for text in ("hello", "you")]
     alone = [frame.sampled_ids.tolist() for frame in pg.denoise(random_model, rows[1].spec)]
     denoise, passes = DiffusionGemma.denoise, []
@@ -94,7 +93,7 @@ def test_the_others_in_the_pass_go_on_as_if_alone(random_model, monkeypatch, kin
         return logits
 
     monkeypatch.setattr(DiffusionGemma, "denoise", spoiled)
-    batch = Batch(random_model, keeps=True, ahead=ahead)
+    batch = Batch(random_model, keeps=True)
     numbers = [batch.join(Row.of(random_model, row.spec)) for row in rows]
     frames, failed = {number: [] for number in numbers}, {}
     while len(batch):

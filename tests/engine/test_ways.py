@@ -8,7 +8,6 @@ import torch
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
@@ -143,13 +142,11 @@ def test_without_self_conditioning_each_pass_is_told_nothing(random_model, monke
     assert [bool(signal.any()) for signal in told[3:]] == [False, True, True]
 
 
-@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.thorough)])
-def test_the_scale_multiplies_what_is_added_to_the_canvas(endless_model, compiled):
+def test_the_scale_multiplies_what_is_added_to_the_canvas(endless_model):
     """0 is the same as off, 1 as if nothing were multiplied; between rows of one pass each has its own."""
-    shapes = Shapes(rows=4, context=64, backend="eager") if compiled else None
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0.0)
     changes = [{}, {"self_conditioning": "off"}, {"self_conditioning_scale": 0.0}, {"self_conditioning_scale": 3.0}]
-    batch, found = Batch(endless_model, shapes), {}
+    batch, found = Batch(endless_model), {}
     for change in changes:
         batch.join(Row.of(endless_model, "hi", settings.replace(**change), seed=1))
     while len(batch):

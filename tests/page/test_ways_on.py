@@ -18,7 +18,7 @@ LETTERS = """() => {
 
 @pytest.fixture(scope="module")
 def small():
-    return loaded(EngineSlot(eager=True))
+    return loaded(EngineSlot())
 
 
 @pytest.fixture

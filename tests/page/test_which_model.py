@@ -17,7 +17,7 @@ HEADER = "playground.player.recording.header"
 
 @pytest.fixture(scope="module")
 def two(random_folder):
-    return loaded(SeveralSlot(None, [str(random_folder)], eager=True))
+    return loaded(SeveralSlot(None, [str(random_folder)]))
 
 
 @pytest.fixture

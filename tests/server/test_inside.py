@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from other_passes import RoundedShapes
 from serving import loaded
 from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.passes import Shapes
 from playground.server import inside
 from playground.server.inside import Insides
 from playground.service import Service
@@ -92,10 +92,10 @@ def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, know
     assert became["without"]["entropy"] != became["with"]["entropy"]
 
 
-def test_a_server_whose_passes_are_compiled_looks_through_compiled_ones_and_says_so(service, ran, monkeypatch):
+def test_a_server_whose_passes_are_of_another_form_looks_through_those_and_says_so(service, ran, monkeypatch):
     frame = ran[1].frame(6)
     assert ask(service, question_of(ran))["compiled"] is False
-    shapes = Shapes(rows=1, context=64, backend="eager")
+    shapes = RoundedShapes(rows=1, context=64)
     monkeypatch.setattr(service.slot, "_sharing", dataclasses.replace(service.slot._sharing, shapes=shapes))
     seen = ask(service, question_of(ran))
     assert seen["compiled"] is True

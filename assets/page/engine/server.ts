@@ -3,7 +3,6 @@
 import { GoneError, post, request } from "./events.ts";
 import { RANK, stream } from "./gate.ts";
 import { ServerTape } from "./tape.ts";
-import { Zero, hubOf } from "./zero.ts";
 import type { RunSpec } from "../run/spec-schema.ts";
 import type { Tape } from "./tape.ts";
 
@@ -33,7 +32,8 @@ export type Engine = Pick<ServerEngine, "call" | "trace" | "model"> & {
 };
 
 export class ServerEngine {
-  zero = new Zero(window, hubOf(location.hostname));
+  /** @param headers gives what is sent along with each request for runs */
+  constructor(private headers: () => Promise<Record<string, string>> = async () => ({})) {}
 
   /**
    * @param signal gives up before the server has taken it
@@ -41,7 +41,7 @@ export class ServerEngine {
    */
   async start(body: Request, signal?: AbortSignal): Promise<Tape> {
     try {
-      return await ServerTape.of({ body: JSON.stringify(body), headers: await this.zero.headers(), signal });
+      return await ServerTape.of({ body: JSON.stringify(body), headers: await this.headers(), signal });
     } catch (error) {
       throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
     }

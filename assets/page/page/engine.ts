@@ -10,7 +10,7 @@ import type { Page } from "./page.ts";
 
 /** @param page whose parts may come later */
 export function engineOf(
-  page: Pick<Page, "ask" | "assets" | "greeted" | "held" | "served" | "stays" | "steering">,
+  page: Pick<Page, "ask" | "assets" | "greeted" | "held" | "parts" | "served" | "stays" | "steering">,
 ): Engine {
   /** What it needs is large, and what the reader sees first comes before it. */
   const here = once(async () => {
@@ -36,7 +36,7 @@ export function engineOf(
   });
 
   return new OwnRuleEngine(
-    page.served ? new ServerEngine() : new LateEngine(here),
+    page.served ? new ServerEngine(() => page.parts.headers()) : new LateEngine(here),
     page.served ? besideServer : here,
     (rule) => page.steering.editor?.allows(rule) ?? false,
   );

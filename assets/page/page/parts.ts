@@ -17,6 +17,7 @@ export type Part = {
   tray?: string;
   share?: boolean;
   cost?: boolean;
+  requests?: boolean;
   kinds?: string[];
   remembers?: string;
   config?: Record<string, unknown>;
@@ -52,6 +53,8 @@ export interface PartScript {
   tray?(place: HTMLElement, context: TrayContext): () => void;
   share?(place: HTMLElement, context: PartContext): () => void;
   cost?(place: HTMLElement, context: CostContext): () => void;
+  /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
+  requests?(context: PartContext): () => Promise<Record<string, string>>;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Goes on with what the tab had open before it was loaded again. */
@@ -176,8 +179,26 @@ export class Parts {
     if (part) await (await this.#script(part)).open?.(kind, name, this.#context(part));
   }
 
-  /** Goes on with what the tab had open before it was loaded again. */
+  #senders = once(() => Promise.all(this.parts.filter(({ requests }) => requests).map(this.#sender)));
+
+  /** @returns what gives the headers of a part; none if its script failed, and the runs go on without */
+  #sender = async (part: Part) => {
+    try {
+      return (await this.#script(part)).requests?.(this.#context(part));
+    } catch (error) {
+      this.page.say(error);
+    }
+  };
+
+  /** @returns what plugins send along with a request for runs */
+  async headers(): Promise<Record<string, string>> {
+    const each = await Promise.all((await this.#senders()).map((sender) => sender?.()));
+    return Object.assign({}, ...each);
+  }
+
+  /** Begins what begins with the page, and goes on with what the tab had open before it was loaded again. */
   async begin() {
+    await this.#senders();
     for (const part of this.parts)
       if (part.remembers && sessionStorage.getItem(part.remembers) !== null)
         await (await this.#script(part)).begin?.(this.#context(part));

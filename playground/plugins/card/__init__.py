@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from playground.service import Service
 
+needs = ("gpu",)
+
 _OF_MODELS = Command(
     help="Measure speed and size of a model, and of this machine.", at="playground.plugins.card.bench:bench"
 )

@@ -44,5 +44,6 @@ def slot(options: Mapping[str, Any], wanted: Wanted) -> ReplicaSlot | None:
         max_rows=limits.runs,
         moment_bytes=limits.moment_bytes,
         samplers=wanted.samplers,
+        passes=wanted.passes,
         **wanted.options,
     )

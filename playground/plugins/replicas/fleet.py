@@ -53,6 +53,5 @@ class Loading:
     name: str | None
     rows: int
     moment_bytes: int
-    eager: bool
     options: dict[str, Any]
     samplers: tuple[Path, ...] = ()

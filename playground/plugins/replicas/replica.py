@@ -91,8 +91,8 @@ class Replica:
         give_back_freed()
         self._rows = loading.rows
         self._slot = EngineSlot(
-            loading.name, max_rows=loading.rows, moment_bytes=loading.moment_bytes, eager=loading.eager,
-            broken=give_up, **loading.options,
+            loading.name, max_rows=loading.rows, moment_bytes=loading.moment_bytes, broken=give_up,
+            **loading.options,
         )  # fmt: skip
         self._slot.load()
         status = self._slot.status()

@@ -48,7 +48,7 @@ class ReplicaSlot:
     Args:
         name: a hub id, a folder that every computer has, or None for the embedded checkpoint.
         max_rows: how many runs share the passes of one replica.
-        moment_bytes, eager, options: as `EngineSlot` takes them, for each replica.
+        moment_bytes, options: as `EngineSlot` takes them, for each replica.
         samplers: files with users' own samplers, which every computer has.
     """
 
@@ -59,7 +59,6 @@ class ReplicaSlot:
         *,
         max_rows: int,
         moment_bytes: int,
-        eager: bool = False,
         samplers: Sequence[Path] = (),
         **options: Any,
     ) -> None:
@@ -71,9 +70,7 @@ class ReplicaSlot:
         if fleet.gpus is not None and fleet.gpus > 1:
             options["device"] = options.get("device") or "auto"
         self._fleet = fleet
-        self._loading = Loading(
-            name=name, rows=max_rows, moment_bytes=moment_bytes, eager=eager, options=options, samplers=samplers
-        )
+        self._loading = Loading(name=name, rows=max_rows, moment_bytes=moment_bytes, options=options, samplers=samplers)
         self._begin, self._learning = threading.Lock(), threading.Lock()
         self._link: Link | None = None
         self._changed = threading.Condition()

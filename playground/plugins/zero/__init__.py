@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from playground.hooks import hook
+from playground.assets import ASSETS
+from playground.hooks import PagePart, hook
 
 if TYPE_CHECKING:
     from playground.plugins.zero.lent import Lent
@@ -24,3 +25,8 @@ def home(options: Mapping[str, Any], model: str | None) -> Lent | None:
     from playground.plugins.zero.lent import Lent
 
     return Lent()
+
+
+@hook
+def page_part() -> PagePart | None:
+    return PagePart(script=ASSETS / "dist/plugins-zero.js", requests=True) if on_zero() else None

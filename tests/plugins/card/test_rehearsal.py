@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from playground.engine.passes import Shapes
+from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.rehearsal import PREFIX, by_part, counted, full_size, lines, rehearsed
 from workshop.makers.rehearsed import FILE, script

@@ -17,7 +17,7 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.families import Conditioning, described
 from playground.engine.inside import look
-from playground.engine.passes import Eager, Shapes
+from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.errors import ModelError, SettingError
 from playground.plugins.masked.dream import Dream
@@ -267,9 +267,10 @@ def test_bd3lm_reads_a_prompt_once_and_each_block_once(bd3lm):
 
 
 def test_bd3lms_passes_can_be_compiled(bd3lm):
+    compiled = pytest.importorskip("playground.plugins.gpu.compiled", reason="that plugin is not there")
     settings = bd3lm.settings.replace(max_denoising_steps=4, max_new_tokens=32)
     runs = []
-    for shapes in (None, Shapes(rows=2, context=128, backend="eager")):
+    for shapes in (None, compiled.Shapes(rows=2, context=128, backend="eager")):
         batch, frames = Batch(bd3lm, shapes), []
         for prompt in PROMPTS:
             batch.join(Row.of(bd3lm, prompt, settings))

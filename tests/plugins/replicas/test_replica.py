@@ -33,7 +33,7 @@ def asked(coroutine):
 
 
 def test_the_words_that_a_replica_sends_read_texts_as_its_model_does(chat_folder):
-    loading = Loading(name=str(chat_folder), rows=1, moment_bytes=0, eager=True, options={"device": "cpu"}, samplers=())
+    loading = Loading(name=str(chat_folder), rows=1, moment_bytes=0, options={"device": "cpu"}, samplers=())
     replica = Replica(loading)
     words = pickle.loads(asked(replica.about(b"")))
     replica._threads.shutdown()
@@ -50,9 +50,7 @@ def test_the_words_that_a_replica_sends_read_texts_as_its_model_does(chat_folder
 @pytest.mark.parametrize("method", ["look", "without_conditioning"])
 def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_folder, monkeypatch, method):
     options = dict(device="cpu")
-    replica = Replica(
-        Loading(name=str(endless_folder), rows=1, moment_bytes=0, eager=True, options=options, samplers=())
-    )
+    replica = Replica(Loading(name=str(endless_folder), rows=1, moment_bytes=0, options=options, samplers=()))
     values = {"spec": SPEC, "position": 1, "block": 1, "step": 4, "recorded": None}
     taken, over, step = [], threading.Event(), Batch.step
 

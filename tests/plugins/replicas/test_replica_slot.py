@@ -21,6 +21,7 @@ from playground.plugins.replicas.slot import ReplicaSlot
 from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
 from playground.service.home import Home
 from playground.service.limits import Limits
+from playground.service.passes import Plain
 from playground.service.slot import Wanted
 from playground.spec.prompt import Prompt
 
@@ -73,7 +74,7 @@ class Way:
 
 @pytest.fixture(scope="module")
 def replica(endless_folder):
-    return Replica(Loading(name=str(endless_folder), rows=2, moment_bytes=0, eager=True, options={}))
+    return Replica(Loading(name=str(endless_folder), rows=2, moment_bytes=0, options={}))
 
 
 @pytest.fixture
@@ -168,13 +169,13 @@ def test_replicas_name_no_local_path_either(tmp_path):
 )
 def test_what_does_not_go_with_replicas_is_refused(options, also, loading, sentence):
     home = loading.get("home", Home())
-    wanted = Wanted(model=None, also=also, limits=Limits(), samplers=(), options={}, home=home)
+    wanted = Wanted(model=None, also=also, limits=Limits(), samplers=(), options={}, home=home, passes=Plain())
     with pytest.raises(PlaygroundError, match=sentence):
         fleet_of({"max_replicas": None, "ray": None, "gpus_per_replica": None, **options}, wanted)
 
 
 def test_without_the_options_nobody_else_holds_the_model():
-    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={}, home=Home())
+    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={}, home=Home(), passes=Plain())
     options = dict.fromkeys(("replicas", "max_replicas", "ray", "gpus_per_replica"))
     assert fleet_of(options, wanted) is None
 

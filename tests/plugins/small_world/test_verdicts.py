@@ -26,12 +26,12 @@ PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 @pytest.fixture(scope="module")
 def unknown(random_folder):
     """The service of a model that knows nothing."""
-    return Service(loaded(EngineSlot(str(random_folder), eager=True)))
+    return Service(loaded(EngineSlot(str(random_folder))))
 
 
 @pytest.fixture(scope="module")
 def small():
-    return Service(loaded(EngineSlot(eager=True)))
+    return Service(loaded(EngineSlot()))
 
 
 def ask(service, prompt, **changes):

@@ -12,14 +12,15 @@ from transformers import DiffusionGemmaConfig, DiffusionGemmaTextConfig
 
 from playground.engine.batch import Batch
 from playground.engine.full_size import full_config
-from playground.engine.graphs import CudaGraphs, Record
 from playground.engine.models import Model, load_model
-from playground.engine.passes import Shapes
 from playground.engine.speed import copy_bandwidth
-from playground.engine.warm_up import warm_up
 from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.full_size import load_random, random_model
 from playground.plugins.card.measure.model import Bench, Endless
+from playground.plugins.gpu.ahead import AheadBatch
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.graphs import CudaGraphs, Record
+from playground.plugins.gpu.warm_up import warm_up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +115,7 @@ class Host:
         bench, taken = self.bench(shapes), []
         steps = 4 if self.examined.rehearse else 20
         for _ in range(3):
-            batch = Batch(bench.model, shapes, ahead=ahead)
+            batch = (AheadBatch if ahead else Batch)(bench.model, shapes)
             for seed in range(rows):
                 row = bench.row(bench.settings(max_denoising_steps=steps, **settings), seed)
                 batch.join(replace(row, prompt_ids=[2] * prompt) if prompt else row)

@@ -12,14 +12,15 @@ import torch
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
 from playground.engine.models import load_model
-from playground.engine.passes import Shapes
 from playground.engine.speed import measure_machine
-from playground.engine.trial import try_out
-from playground.engine.warm_up import warm_up
 from playground.plugins.card.gpu.host import Host
 from playground.plugins.card.measure import doctor
 from playground.plugins.card.measure.doctor import Finding
 from playground.plugins.card.measure.model import beside_generate, split
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.trial import try_out
+from playground.plugins.gpu.warm_up import warm_up
+from playground.plugins.gpu.ways import Ways
 from playground.rules.samplers import SAMPLERS
 from playground.service.sharing import rows_with_room
 
@@ -186,7 +187,7 @@ def served(host: Host) -> Iterator[Finding]:
 
     started = time.perf_counter()
     graphed = not host.examined.rehearse
-    slot = EngineSlot(max_rows=2, device=str(host.examined.device), cuda_graphs=graphed, ahead=True)
+    slot = EngineSlot(max_rows=2, device=str(host.examined.device), passes=Ways(cuda_graphs=graphed, ahead=True))
     slot.load()
     ready = time.perf_counter() - started
     settings = SamplerSettings(max_denoising_steps=12, max_new_tokens=64)

@@ -16,7 +16,6 @@ from transformers import __version__ as transformers_version
 
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
-from playground.engine.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
 from playground.engine.families import Denoiser, described
 from playground.engine.full_size import full_config
 from playground.engine.loading.checkpoint import read_config, weight_files
@@ -29,15 +28,16 @@ from playground.engine.loading.quantize import NF4
 from playground.engine.loading.source import resolve
 from playground.engine.loading.stored import quantised
 from playground.engine.models import Model, load_model
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
-from playground.engine.trial import try_out
-from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
 from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.model import PROMPT, STEPS, Bench, Endless
 from playground.plugins.card.measure.roofline import GPUS, PREFIX
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
+from playground.plugins.gpu.trial import try_out
+from playground.plugins.gpu.warm_up import warm_up
 from playground.rules.cost import denoiser_pass, roofline
 from playground.service.limits import Limits
 from playground.service.sharing import rows_with_room

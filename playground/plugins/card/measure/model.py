@@ -17,15 +17,16 @@ from typing import Any, ClassVar
 import torch
 
 from playground.engine.batch import Batch
-from playground.engine.graphs import CudaGraphs
 from playground.engine.models import Model
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
-from playground.engine.warm_up import warm_up
 from playground.errors import EngineError
 from playground.plugins.card.measure import Parts
 from playground.plugins.card.measure.floor import step_bytes
+from playground.plugins.gpu.ahead import AheadBatch
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.graphs import CudaGraphs
+from playground.plugins.gpu.warm_up import warm_up
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import KNOBS, SamplerSettings
@@ -80,7 +81,7 @@ class Bench:
         return cls(Endless(**{part.name: getattr(model, part.name) for part in fields(model)}), shapes, label, way)
 
     def batch(self) -> Batch:
-        return Batch(self.model, self.shapes, ahead=self.way.ahead)
+        return (AheadBatch if self.way.ahead else Batch)(self.model, self.shapes)
 
     def settings(self, blocks: int = 1, **values: object) -> SamplerSettings:
         """Makes settings that take every step: no mean entropy is below this threshold, which generate() allows too."""

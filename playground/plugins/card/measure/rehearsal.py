@@ -20,9 +20,9 @@ from transformers import DiffusionGemmaForBlockDiffusion
 from playground.engine.batch import Batch
 from playground.engine.full_size import full_config
 from playground.engine.models import Model, load_model
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.plugins.card.measure.floor import step_bytes
+from playground.plugins.gpu.compiled import Shapes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings

@@ -13,10 +13,10 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.passes import Form, Shapes
 from playground.engine.row import Row
-from playground.engine.warm_up import warm_up
 from playground.errors import EngineError
+from playground.plugins.gpu.compiled import Form, Shapes
+from playground.plugins.gpu.warm_up import warm_up
 from playground.rules.samplers import SAMPLERS
 from playground.rules.schedules import SCHEDULES
 
@@ -274,3 +274,17 @@ def test_steps_go_on_eagerly_while_another_thread_compiles(random_model):
         tracing.result()
     frames.append(batch.step()[number])
     assert [frame.compiled for frame in frames] == [True, False, False, True]
+
+
+@pytest.mark.thorough
+def test_the_scale_of_self_conditioning_is_each_rows_own_in_compiled_passes_too(endless_model):
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0.0)
+    changes = [{}, {"self_conditioning": "off"}, {"self_conditioning_scale": 0.0}, {"self_conditioning_scale": 3.0}]
+    rows = [Row.of(endless_model, "hi", settings.replace(**change), seed=1) for change in changes]
+    compiled, eager = (
+        run(Batch(endless_model, shapes), *(Row.of(endless_model, row.spec) for row in rows))
+        for shapes in (Shapes(rows=4, context=64, backend="eager"), None)
+    )
+    assert all(frame.compiled for frames in compiled for frame in frames)
+    for one, other in zip(itertools.chain(*compiled), itertools.chain(*eager), strict=True):
+        assert np.abs(one.entropy - other.entropy).max() < 1e-3

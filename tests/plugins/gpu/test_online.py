@@ -5,8 +5,8 @@ import logging
 import pytest
 import torch
 
-from playground.engine.online import online_statistics
 from playground.engine.statistics import statistics
+from playground.plugins.gpu.online import online_statistics
 from playground.rules.ways.base import NEVER
 
 DRAWS = ("exact", "fast", "greedy")

@@ -11,13 +11,13 @@ import torch
 from torch._dynamo.testing import CompileCounter
 
 import playground as pg
-from playground.engine import graphs as graphs_module
-from playground.engine import trial
 from playground.engine.batch import Batch
-from playground.engine.graphs import Graphs
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.engine.warm_up import warm_up
+from playground.plugins.gpu import graphs as graphs_module
+from playground.plugins.gpu import trial
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.graphs import Graphs
+from playground.plugins.gpu.warm_up import warm_up
 
 
 class Recording:
@@ -101,7 +101,7 @@ def steps(model, shapes):
 @pytest.mark.slow
 def test_rows_get_from_replayed_passes_what_they_get_from_compiled_ones(random_model, monkeypatch):
     torch._dynamo.reset()
-    monkeypatch.setattr("playground.engine.passes.CONTEXTS", (64,))  # two lengths of prefixes
+    monkeypatch.setattr("playground.plugins.gpu.compiled.CONTEXTS", (64,))  # two lengths of prefixes
     counter, recorded = CompileCounter(), Recording()
     expected = steps(random_model, Shapes(rows=2, context=128, backend=counter))
     compiled = counter.frame_count

@@ -6,9 +6,10 @@ import pytest
 import torch
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, batched_mm_experts_forward
 
-from playground.engine.experts import FETCHED, INSTALLED, layer_times, loops, stock_experts, use_experts
-from playground.engine.passes import Shapes
 from playground.engine.rowwise import NAME, own_experts
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.experts import FETCHED, INSTALLED, layer_times, loops, stock_experts, use_experts
+from playground.plugins.gpu.ways import Ways
 from playground.service import EngineSlot
 
 
@@ -65,7 +66,7 @@ def test_a_chosen_kernel_is_used_only_if_it_agrees_at_the_start(random_folder, m
     torch._dynamo.reset()
     monkeypatch.setattr(Shapes, "fitting", lambda *_, **__: Shapes(rows=1, context=64, backend="eager"))
     name = mixed if wrong else "batched_mm"
-    slot = EngineSlot(str(random_folder), max_rows=1, experts=name)
+    slot = EngineSlot(str(random_folder), max_rows=1, passes=Ways(experts=name))
     slot.load()
     sentence = slot.status()["sentence"]
     assert note in sentence and "not compiled" not in sentence

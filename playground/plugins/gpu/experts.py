@@ -12,11 +12,11 @@ from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS
 
 from playground.engine.rowwise import NAME, own_experts
 from playground.engine.speed import times
+from playground.plugins.gpu.ways import STOCK
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-STOCK = "grouped_mm"
 INSTALLED = STOCK, "batched_mm"
 """Those that torch itself has."""
 FETCHED = "deepgemm", "sonicmoe"

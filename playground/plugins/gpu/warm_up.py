@@ -8,9 +8,9 @@ import torch
 
 from playground.engine.batch import Batch
 from playground.engine.models import Model
-from playground.engine.passes import Form, Shapes
 from playground.engine.row import Row
 from playground.errors import EngineError
+from playground.plugins.gpu.compiled import Form, Shapes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings

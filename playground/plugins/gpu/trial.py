@@ -13,11 +13,11 @@ import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from playground.engine.batch import Batch
-from playground.engine.experts import stock_experts
 from playground.engine.models import Model
 from playground.engine.moment import Origin
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.experts import stock_experts
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from playground.engine import rowwise, trial
-from playground.engine.passes import Shapes
+from playground.engine import rowwise
+from playground.plugins.gpu import trial
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.ways import Ways
 from playground.service import EngineSlot
 
 pytestmark = pytest.mark.slow
@@ -38,7 +40,7 @@ def test_a_wrong_kernel_is_noticed_and_passes_then_run_eagerly(random_folder, ra
     shapes = Shapes(rows=1, context=64, backend="eager")
     monkeypatch.setattr(Shapes, "fitting", lambda *_, **__: shapes)
     assert trial.try_out(random_model, shapes).fault.startswith("At step 1, the ")
-    slot = EngineSlot(str(random_folder), max_rows=1)
+    slot = EngineSlot(str(random_folder), max_rows=1, passes=Ways())
     slot.load()
     assert slot.status()["state"] == "ready" and "Passes run eagerly" in caplog.text
 

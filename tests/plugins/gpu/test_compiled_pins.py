@@ -7,9 +7,9 @@ from torch._dynamo.testing import CompileCounter
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.engine.warm_up import warm_up
+from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.warm_up import warm_up
 from playground.spec.prompt import Prompt
 
 pytestmark = pytest.mark.thorough

@@ -9,9 +9,9 @@ import torch
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.launched import Launched
 from playground.engine.moment import Origin
 from playground.engine.row import Row
+from playground.plugins.gpu.ahead import AheadBatch, Copied
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.steering import Edit
@@ -26,7 +26,7 @@ PLANNED = STOPS.replace(confidence_threshold=0.0, max_denoising_steps=4)
 @pytest.fixture
 def launches(monkeypatch):
     """How many passes have been launched and read."""
-    count, of, read = {"launched": 0, "read": 0}, Launched.of, Launched.read
+    count, of, read = {"launched": 0, "read": 0}, Copied.of, Copied.read
 
     def counted(*arguments, **options):
         count["launched"] += 1
@@ -36,14 +36,14 @@ def launches(monkeypatch):
         count["read"] += 1
         return read(self)
 
-    monkeypatch.setattr(Launched, "of", counted)
-    monkeypatch.setattr(Launched, "read", counted_read)
+    monkeypatch.setattr(Copied, "of", counted)
+    monkeypatch.setattr(Copied, "read", counted_read)
     return count
 
 
 def played(model, specs, *, ahead, joins=None, leaves=None):
     """Frames by row. joins: step -> rows that join after it; leaves: step -> numbers that leave after it."""
-    batch, frames = Batch(model, keeps=True, ahead=ahead), defaultdict(list)
+    batch, frames = (AheadBatch if ahead else Batch)(model, keeps=True), defaultdict(list)
     moments = {}
     for spec in specs:
         batch.join(Row.of(model, spec))
@@ -142,7 +142,32 @@ def test_a_row_without_room_for_the_next_pass_still_has_its_step(random_model, m
         return denoise(self, *inputs)
 
     monkeypatch.setattr(type(random_model.denoiser), "denoise", limited)
-    batch = Batch(random_model, ahead=True)
+    batch = AheadBatch(random_model)
     batch.join(Row.of(random_model, spec(PLANNED)))
     assert len(batch.step()) == len(batch.step()) == 1 and not batch.failed
     assert batch.step() == {} and [*batch.failed] == [0] and not len(batch)
+
+
+@pytest.mark.parametrize("kind", [torch.nan, torch.inf])
+def test_the_others_go_on_as_if_alone_after_one_whose_logits_are_not_finite(random_model, monkeypatch, kind):
+    specs = [spec(PLANNED), spec(PLANNED, "a", 2)]
+    alone, _ = played(random_model, specs[1:], ahead=False)
+    denoise, passes = type(random_model.denoiser).denoise, []
+
+    def spoiled(*args, **options):
+        logits = denoise(*args, **options)
+        passes.append(len(logits))
+        if len(passes) == 3:
+            logits[0, 4, 7] = kind
+        return logits
+
+    monkeypatch.setattr(type(random_model.denoiser), "denoise", spoiled)
+    batch, frames, failed = AheadBatch(random_model, keeps=True), defaultdict(list), {}
+    for each in specs:
+        batch.join(Row.of(random_model, each))
+    while len(batch):
+        for number, frame in batch.step().items():
+            frames[number].append(frame)
+        failed |= batch.failed
+    assert [*failed] == [0] and len(frames[0]) == 2
+    assert [frame.sampled_ids.tolist() for frame in frames[1]] == [frame.sampled_ids.tolist() for frame in alone[0]]

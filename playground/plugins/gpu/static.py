@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
-from playground.engine.graphs import Room
 from playground.engine.rowwise import KeyMask, Layer, Prefixes, read_layer
+from playground.plugins.gpu.graphs import Room
 
 
 class StaticPrefixes(Prefixes):

@@ -13,7 +13,7 @@ from transformers import DiffusionGemmaForBlockDiffusion
 import playground as pg
 from playground.engine.denoise import Batch, Row
 from playground.engine.full_size import full_config
-from playground.engine.passes import Shapes
+from playground.plugins.gpu.compiled import Shapes
 from playground.rules.samplers import SAMPLERS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
