@@ -24,7 +24,7 @@ WORKDIR /home/app/playground
 RUN python3 -m venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH
 
-# The packages of `--mcp`, `--replicas`, `--publish s3://...` and exports as .parquet stand beside the app's own.
+# The packages of plugins and of exports as .parquet stand beside the app's own.
 COPY requirements.lock ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.lock
 

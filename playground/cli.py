@@ -32,7 +32,6 @@ COMMANDS = {
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "site": "Write recorded runs and the glossary as a static site.",
     "portable": "Write a checkpoint as graphs that run without Python.",
-    "published": "List published runs, and take them down.",
     "plugins": "List the plugins that are there, and what each adds.",
 }
 

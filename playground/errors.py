@@ -4,6 +4,9 @@
 class PlaygroundError(Exception):
     """The base of all errors with messages for users of the page, the command line or the API."""
 
+    status = 404
+    """With which a route answers it."""
+
 
 class SettingError(PlaygroundError, ValueError):
     """A setting is unknown, outside its bounds, or does not go with another setting."""
@@ -40,6 +43,7 @@ class EngineError(PlaygroundError):
 class LimitError(PlaygroundError):
     """A request exceeds a limit of this server; see `playground.service.limits`."""
 
+    status = 429
     limit = ""
     """Its name."""
 
@@ -56,14 +60,6 @@ class RequestBodyError(PlaygroundError, ValueError):
     """What was sent is not what the address takes."""
 
 
-class PublishError(PlaygroundError):
-    """There is no such published run, or runs cannot be published there."""
-
-
-class PlaceError(PublishError):
-    """The place for published runs cannot be used, which is the server's fault and nobody else's."""
-
-
 class TapeError(PlaygroundError):
     """There is no such tape or run, or it cannot be read."""
 
@@ -74,6 +70,8 @@ class HallError(PlaygroundError, ValueError):
 
 class CodeError(HallError):
     """The code that a hall's presenter asks for is missing or wrong."""
+
+    status = 403
 
 
 class RivalError(PlaygroundError):

@@ -25,12 +25,11 @@ from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
 from playground.service.memory import give_back_freed
-from playground.service.published import Published
 from playground.service.rival import Rival
 from playground.service.slot import Wanted
 
 PAGE = {
-    "public", "hosts", "embed_hosts", "origins", "proxies", "rival", "publish", "also",
+    "public", "hosts", "embed_hosts", "origins", "proxies", "rival", "also",
 }  # fmt: skip
 """Parameters that only the page and its guard have."""
 PAGE_HOOKS = {"doors", "page_part", "routes"}
@@ -79,13 +78,6 @@ ADDED_TO_PAGE: set[str] = set()
     "http://127.0.0.1:8000/v1 my-model. Its key, if it needs one, is in PLAYGROUND_RIVAL_KEY. Not with --public.",
 )
 @click.option(
-    "--publish",
-    metavar="DIR_OR_URL",
-    envvar="PLAYGROUND_PUBLISH",
-    help="Let people publish runs: keep them in this folder, or at an address such as s3://bucket/runs. "
-    "docs/operating.md says for how long, and how to take them down.",
-)
-@click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
     envvar="PLAYGROUND_METRICS_PORT",
@@ -120,7 +112,6 @@ def serve(
     samplers: tuple[Path, ...],
     access: Access,
     rival: tuple[str, str] | None,
-    publish: str | None,
     metrics_port: int | None,
     metrics_host: str,
     host: str,
@@ -142,7 +133,6 @@ def serve(
         check_address(host, port, "--")
         if metrics_port is not None:
             check_address(metrics_host, metrics_port, "--metrics-")
-        published = None if publish is None else Published(publish, access.limits)
         fronts = plugins().each("front", options=added)
         if fronts:
             _check_front(fronts[0], click.get_current_context())
@@ -171,7 +161,11 @@ def serve(
             policy=access.policy,
             doors=[opened(service) for opened in openers],
             rival=rival_server,
+<<<<<<< HEAD
             published=published,
+=======
+            lessons=library,
+>>>>>>> b4e74bd6 (Make publishing runs a plugin)
             public=access.public,
             options=added,
         )

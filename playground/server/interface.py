@@ -31,12 +31,10 @@ from playground.server.halls import HallRoutes
 from playground.server.model import model_routes
 from playground.server.operator import ready_route
 from playground.server.page import config_of, page_routes
-from playground.server.published import PublishedRoutes
 from playground.server.tapes import TapeRoutes
 from playground.service import Service
 from playground.service.draining import Terminated, drain, terminable
 from playground.service.limits import on_space
-from playground.service.published import Published
 from playground.service.rival import Rival, Rivals
 from playground.trace.columns import MAX_MIB
 
@@ -67,7 +65,6 @@ def build(
     *,
     rival: Rival | None = None,
     doors: Sequence[Door] = (),
-    published: Published | None = None,
     public: bool = False,
     options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Page:
@@ -79,7 +76,6 @@ def build(
         policy: who may reach the page.
         rival: a model on another server, to race against.
         doors: ways in for other programs.
-        published: keeps what people publish; None lets nobody publish.
         public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
             embedded model in the place of one that cannot be loaded.
         options: those of `serve` that plugins have added, by name.
@@ -93,7 +89,7 @@ def build(
     blocks.queue(max_size=MOST_QUEUED)
     slot = service.slot
     embedded = slot.name == EMBEDDED_NAME
-    config = config_of(service.limits, max_mib, public, published is not None, slot.looks, own_rule=embedded)
+    config = config_of(service.limits, max_mib, public, slot.looks, own_rule=embedded)
     added = [*chain.from_iterable(plugins().each("routes", **asked))]
     routes = [
         *page_routes(files, config),
@@ -103,7 +99,6 @@ def build(
         *Functions(service, rivals, public).routes(),
         *HallRoutes(service, _lessons(options)).routes(),
         ready_route(service),
-        *(PublishedRoutes(published, service.limits).routes() if published else []),
         *added,
         *chain.from_iterable(door.routes for door in doors),
     ]

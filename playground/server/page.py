@@ -88,15 +88,12 @@ def _packed(document: str) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, 9, mtime=0)
 
 
-def config_of(
-    limits: Limits, max_mib: int, public: bool, publishes: bool, looks: bool = True, own_rule: bool = True
-) -> dict[str, Any]:
+def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True, own_rule: bool = True) -> dict[str, Any]:
     """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
 
     Args:
         max_mib: the largest size that a trace may unpack to when the page opens it.
         public: do strangers use the server?
-        publishes: does it keep runs for whoever has their link?
         looks: can it look inside a step of a run that is over?
         own_rule: may runs be made by a rule of the reader's own? The browser's engine makes them, so the server's model
             must be the embedded one too.
@@ -108,7 +105,6 @@ def config_of(
         "max_mib": max_mib,
         "max_seed": MAX_SEED,
         "public": public,
-        "publish_days": limits.published_days if publishes else 0,
         "looks_inside": looks,
         "portable": portable,
         "own_rule": own_rule and portable is not None,

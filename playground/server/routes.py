@@ -10,11 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from playground.errors import CodeError, LimitError, PlaceError, PlaygroundError, RequestBodyError
+from playground.errors import PlaygroundError, RequestBodyError
 from playground.service.turns import NOBODY, Visitor
 
-STATUSES: Mapping[type[PlaygroundError], int] = {LimitError: 429, CodeError: 403, PlaceError: 503}
-"""How errors are answered; others with 404."""
 Answer = Callable[[Request], Awaitable[Response]]
 PULSE = b": \n\n"
 """A sign of life."""
@@ -59,8 +57,7 @@ def _answered(answer: Answer) -> Answer:
         try:
             return await answer(request)
         except PlaygroundError as error:
-            status = next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 404)
-            return JSONResponse({"detail": str(error)}, status)
+            return JSONResponse({"detail": str(error)}, error.status)
 
     return answered
 

@@ -82,7 +82,7 @@ def write_site(out: Path, runs: Sequence[Trace] = (), options: Mapping[str, Any]
             runs, titles = _recorded(recorded)
         parts = plugins().by_plugin("page_part", service=None, options=options, public=False)
         files, beside = PageFiles(recorded, parts), plugins().each("site_part", options=options)
-        config = config_of(Limits(), MAX_MIB, public=False, publishes=False) | {"engine": "browser"}
+        config = config_of(Limits(), MAX_MIB, public=False) | {"engine": "browser"}
         contents = {
             "index.html": document(files, config, _HEAD, _WAITING).encode(),
             **{name: page.encode() for name, page in run_pages(runs, titles, beside).items()},

@@ -128,7 +128,7 @@ def test_its_code_goes_with_a_trace_only_if_its_author_says_so(tmp_path, random_
 def test_form_api_and_page_have_it(lead):
     assert load(lead) == "lead" and all_knobs()["min_lead"].default == 0.5
     page = build(Service(EngineSlot()))
-    knobs = {knob["name"]: knob for knob in config_of(Limits(), 64, public=False, publishes=False)["knobs"]}
+    knobs = {knob["name"]: knob for knob in config_of(Limits(), 64, public=False)["knobs"]}
     assert "lead" in knobs["sampler"]["choices"]
     assert knobs["min_lead"]["value"] == 0.5 and knobs["min_lead"]["samplers"] == ["lead"]
     (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]

@@ -129,7 +129,7 @@ def test_a_knob_is_declared_in_one_place(knob, random_model):
     (taken,) = [parameter for parameter in api["parameters"] if parameter["parameter_name"] == "zest"]
     assert "More of it." in taken["python_type"]["description"] and taken["parameter_default"] is None
     assert taken["type"].get("maximum") == (knob.maximum if not knob.choices else None)
-    (shown,) = [one for one in config_of(Limits(), 64, public=False, publishes=False)["knobs"] if one["name"] == "zest"]
+    (shown,) = [one for one in config_of(Limits(), 64, public=False)["knobs"] if one["name"] == "zest"]
     assert shown["value"] == knob.default and shown["help"] == "More of it." and shown["label"] == "Zest"
     assert shown["choices"] == dict(knob.choices) and shown["slider"] == list(knob.slider)
     page.blocks.close()

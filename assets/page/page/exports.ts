@@ -18,7 +18,6 @@ export class Exports {
       | "player"
       | "parts"
       | "portable"
-      | "publishDays"
       | "root"
       | "runList"
       | "served"
@@ -46,10 +45,6 @@ export class Exports {
   /** The forms in which a run is saved. */
   shareMenu = once(async () => {
     const { shell, runList, assets, held } = this.page;
-    if (this.page.publishDays > 0) {
-      const { Publishing } = await import("../share/publish.ts");
-      new Publishing(shell.shareMenu, () => runList.shown, this.page.publishDays);
-    }
     await this.page.parts.share(shell.shareMenu);
     return new ShareMenu(shell.shareMenu, () => this.#taken(), held === null ? assets : null, runList.maxMib);
   });

@@ -1,4 +1,4 @@
-/** The hall in which this page presents or watches, and what else an address names that a server keeps. */
+/** The hall in which this page presents or watches. */
 
 import { openHall } from "./open-hall.ts";
 import type { Page } from "./page.ts";
@@ -31,18 +31,10 @@ export class Halls {
   /**
    * Shows what the address names that others present.
    *
-   * @param kind `watch` or `published`
-   * @param name the token of a hall, or the id of a published run
+   * @param name the token of a hall
    */
-  async join(kind: string, name: string) {
+  async join(name: string) {
     if (!this.page.served) throw new Error(NO_SERVER);
-    if (kind === "watch") {
-      this.hall = await this.rooms.watch(this.page, name);
-      return;
-    }
-    const answer = await fetch(`p/${name}.trace`);
-    if (!answer.ok)
-      throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
-    await this.page.runList.open(new File([await answer.arrayBuffer()], `${name}.trace`));
+    this.hall = await this.rooms.watch(this.page, name);
   }
 }

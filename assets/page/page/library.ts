@@ -92,7 +92,7 @@ export class Library {
   }
 
   /**
-   * Leaves no trace in this browser: neither runs nor choices, nor what takes published runs down.
+   * Leaves no trace in this browser: neither runs nor choices, nor anything that plugins keep.
    *
    * @returns brings back the runs
    */

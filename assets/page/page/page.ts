@@ -52,7 +52,6 @@ type Config = {
   max_mib: number;
   max_seed: number;
   public: boolean;
-  publish_days: number;
   looks_inside?: boolean;
   engine?: "server" | "browser";
   login?: boolean;
@@ -85,8 +84,6 @@ export class Page {
   assets: URL;
   /** Do strangers share this server? */
   strangers: boolean;
-  /** For so long the server keeps what is published; 0 where nothing can be. */
-  publishDays: number;
   /** Can the server look inside a step of a run that is over? */
   looksInside: boolean;
   /** What keeps Generate from being pressed. */
@@ -133,7 +130,6 @@ export class Page {
       max_mib,
       max_seed,
       public: strangers = false,
-      publish_days = 0,
       looks_inside = true,
       engine = "server",
       login = false,
@@ -151,7 +147,6 @@ export class Page {
     this.table = own_rule ? withOwnRule(knobs) : knobs;
     this.assets = asset("");
     this.strangers = strangers;
-    this.publishDays = publish_days;
     this.looksInside = looks_inside;
     this.greeted = Promise.withResolvers();
     this.stays = Promise.withResolvers();
@@ -324,7 +319,7 @@ export class Page {
         studied: () => this.measurements.studied,
         offer: (study) => this.measurements.offer(study).catch(say),
         opens: this.parts.opens,
-        join: (kind, name) => (this.parts.opens(kind) ? this.parts : this.halls).join(kind, name).catch(say),
+        join: (kind, name) => (this.parts.opens(kind) ? this.parts.join(kind, name) : this.halls.join(name)).catch(say),
       },
     );
   }

@@ -21,7 +21,7 @@ import type { RunItem, RunList } from "./run-list.ts";
 
 const COPIED_MS = 2000;
 /** Kinds of what others keep. */
-const GUESTS = ["watch", "published"];
+const GUESTS = ["watch"];
 
 /**
  * @param query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for

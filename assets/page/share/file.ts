@@ -15,8 +15,8 @@ import { footOf } from "./foot.ts";
 import type { Recording } from "../run/recording.ts";
 
 /**
- * `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; of a published run, `note`
- * says so and `opens` is its address in the playground
+ * `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; `note` says what its reader
+ * has to know, and `opens` is its address in the playground
  */
 type Payload = {
   runs: { name: string; trace: string }[];

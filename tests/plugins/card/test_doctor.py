@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import pytest
 import torch
 from click.testing import CliRunner
-from playground.plugins.gpu.experts import INSTALLED
 
 from playground.cli import main
 from playground.engine.loading.progress import untold
 from playground.plugins.card.measure import doctor
 from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.gpu.experts import INSTALLED
 from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.rehearsal import PREFIX, by_part, counted, full_size, lines, rehearsed
+from playground.plugins.gpu.compiled import Shapes
 from workshop.makers.rehearsed import FILE, script
 
 pytestmark = pytest.mark.slow

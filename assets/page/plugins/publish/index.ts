@@ -1,12 +1,13 @@
 /** Publishing: the run that is shown is kept on the server under a short link, until whoever published it takes it down. */
 
-import { copyText } from "../dom/clipboard.ts";
-import { button, element, messageOf } from "../dom/elements.ts";
-import { recall, remember } from "../dom/memory.ts";
-import { addStyle } from "../dom/style.ts";
-import { UnknownError, post, request } from "../engine/events.ts";
-import { plainText } from "../words/glyphs.ts";
-import type { RunItem } from "../page/run-list.ts";
+import { copyText } from "../../dom/clipboard.ts";
+import { button, element, messageOf } from "../../dom/elements.ts";
+import { recall, remember } from "../../dom/memory.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { UnknownError, post, request } from "../../engine/events.ts";
+import { plainText } from "../../words/glyphs.ts";
+import type { PartContext } from "../../page/parts.ts";
+import type { RunItem } from "../../page/run-list.ts";
 
 /** What takes a run down; this browser keeps it. */
 type Receipt = { id: string; token: string; title: string };
@@ -15,27 +16,38 @@ const NAME = "published runs";
 /** Only so many are kept; the oldest can still be taken down by the operator. */
 const MOST = 100;
 
-export class Publishing {
+const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
+const NOTHING = "This server keeps no published runs.";
+
+/** Fills its place in the Share menu. */
+export function share(place: HTMLElement, { config, page }: PartContext) {
+  place.append(new Publishing(() => page.runList.shown, config.days).root);
+  return () => place.replaceChildren();
+}
+
+/** Shows the published run of an address. */
+export async function open(_kind: string, name: string, { config, page }: PartContext) {
+  if (config.days === 0) throw new Error(config.served ? NOTHING : NO_SERVER);
+  const answer = await request(`p/${name}.trace`);
+  await page.runList.open(new File([await answer.arrayBuffer()], `${name}.trace`));
+}
+
+class Publishing {
   status = element("p.tdp-share-said", { role: "status" });
   list = element("ul.tdp-published");
   sure = button("Publish this run", "Keep it on this server under a link");
   root: HTMLDivElement;
 
-  /**
-   * @param root the popover of the Share menu
-   * @param days for which a run is kept
-   */
+  /** @param days for which a run is kept */
   constructor(
-    root: HTMLElement,
     public shown: () => RunItem | null,
     days: number,
   ) {
-    addStyle("hall");
+    addPluginStyle("publish");
     this.sure.dataset.form = "published";
     this.sure.onclick = () => this.#publish();
     const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
     this.root = element("div.tdp-publish", this.sure, element("p.tdp-share-hint", hint), this.status, this.list);
-    root.append(this.root);
     this.#draw();
   }
 

@@ -11,14 +11,15 @@ from click.testing import CliRunner
 from command_line import serves_not
 
 from playground.cli import main
-from playground.errors import LimitError, PlaceError, PublishError, TraceError
-from playground.service import published as module
+from playground.errors import LimitError, TraceError
+from playground.plugins.publish import published as module
+from playground.plugins.publish.published import GONE, PlaceError, Published, PublishError, Receipt, today
 from playground.service.limits import Limits
-from playground.service.published import GONE, Published, Receipt, today
 from playground.trace import Trace
 
-STORY = Path(__file__).parents[1] / "golden" / "story.trace"
-DAMAGED = Path(__file__).parents[1] / "damaged"
+TESTS = Path(__file__).parents[2]
+STORY = TESTS / "golden/story.trace"
+DAMAGED = TESTS / "damaged"
 
 
 @pytest.fixture

@@ -12,12 +12,14 @@ import httpx
 import pytest
 from route_server import KNOWN, served
 
-from playground.server.published import AT_ONCE, BUSY, NOTE, WAITING, PublishedRoutes
+from playground.plugins import publish
+from playground.plugins.publish.published import GONE, Published, _id, today
+from playground.plugins.publish.published_routes import AT_ONCE, BUSY, NOTE, WAITING, PublishedRoutes
+from playground.service import Service
 from playground.service.limits import Limits
-from playground.service.published import GONE, Published, _id, today
 from playground.trace import Trace
 
-STORY = Path(__file__).parents[1] / "golden" / "story.trace"
+STORY = Path(__file__).parents[2] / "golden/story.trace"
 HOSTILE = STORY.with_name("hostile.trace")
 
 
@@ -52,6 +54,27 @@ def test_a_run_is_published_read_by_others_and_taken_down(serve):
         for path in ("", ".trace"):
             gone = http.get(f"/p/{receipt['id']}{path}")
             assert (gone.status_code, gone.json()["detail"]) == (404, GONE)
+
+
+def test_a_run_may_be_larger_than_the_bodies_of_other_requests(serve):
+    with serve(Limits(body_bytes=1_000)) as address:
+        assert STORY.stat().st_size > 1_000
+        assert httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60).status_code == 200
+        refused = httpx.post(f"{address}/publish/down", content=b" " * 1_001, timeout=60)
+        assert refused.status_code == 413
+
+
+def test_without_a_place_there_is_nothing_but_what_an_address_says(tmp_path, random_slot):
+    service, place = Service(random_slot), {"publish": str(tmp_path)}
+    assert not publish.routes(service, {}) and not publish.routes(service, {"publish": None})
+    assert {route.path for route in publish.routes(service, place)} >= {"/publish", "/p/{id}"}
+    parts = [publish.page_part(service, place), publish.page_part(service, {}), publish.page_part(None, {})]
+    assert [part.share for part in parts] == [True, False, False]
+    assert [dict(part.config) for part in parts] == [
+        {"served": True, "days": Limits().published_days},
+        {"served": True, "days": 0},
+        {"served": False, "days": 0},
+    ]
 
 
 def test_a_full_disk_is_the_servers_fault(tmp_path, monkeypatch):
@@ -147,7 +170,7 @@ def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp
         assert http.get(f"/p/{ids[0]}").content != pages[0].content and made == [ids[0]] * 2
         (tmp_path / f"{ids[0]}.trace").unlink()
         assert http.get(f"/p/{ids[0]}").status_code == 404
-        monkeypatch.setattr("playground.server.published.PAGES_BYTES", len(pages[0].content))
+        monkeypatch.setattr("playground.plugins.publish.published_routes.PAGES_BYTES", len(pages[0].content))
         made.clear()
         for _ in range(2):
             http.get(f"/p/{ids[1]}")

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import fsspec
 
-from playground.errors import PlaceError, PublishError, TraceError
+from playground.errors import PlaygroundError, TraceError
 from playground.trace import Trace
 from playground.trace.store import described
 
@@ -38,6 +38,16 @@ _ID = re.compile(rf"[0-9a-z]{{{_DAY_LETTERS}}}[a-z2-7]{{{_HASH_LETTERS}}}")
 ENDING = ".trace"
 AWAY = "The place for published runs cannot be used: it is not there."
 GONE = "There is no such published run: it has been taken down, or its time is over."
+
+
+class PublishError(PlaygroundError):
+    """There is no such published run, or runs cannot be published there."""
+
+
+class PlaceError(PublishError):
+    """The place for published runs cannot be used, which is the server's fault and nobody else's."""
+
+    status = 503
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from playground.errors import PublishError
 from playground.export.page import POLICY, filled, template
 from playground.export.run import line_of
+from playground.plugins.publish.published import Published, PublishError
 from playground.server.routes import json_body, routes, sender_of
 from playground.service.limits import Limits
-from playground.service.published import Published
 
 UNLISTED = {"X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-cache"}
 """Search engines leave it out, and a run that is taken down is gone at once."""
@@ -53,14 +52,10 @@ class PublishedRoutes:
         """By the stamps of their files, so that none outlives its file; those first that were read longest ago."""
 
     def routes(self) -> list[Route]:
-        return routes(
-            {
-                "POST /publish": self._publish,
-                "POST /publish/down": self._down,
-                "GET /p/{id}.trace": self._trace,
-                "GET /p/{id}": self._page,
-            }
-        )
+        return [
+            *routes({"POST /publish": self._publish}, body="published_bytes"),
+            *routes({"POST /publish/down": self._down, "GET /p/{id}.trace": self._trace, "GET /p/{id}": self._page}),
+        ]
 
     async def _publish(self, request: Request) -> Response:
         if self._taken >= AT_ONCE + WAITING:

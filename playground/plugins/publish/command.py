@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 import click
 
 from playground.commands.terminal import printable
-from playground.errors import PublishError
+from playground.plugins.publish.published import DAY, Published, PublishError
 from playground.service.limits import Limits
-from playground.service.published import DAY, Published
 
 
 @click.command()

@@ -4,16 +4,21 @@ import pytest
 from serving import served
 
 import playground as pg
+from playground.plugins.publish.published import Published
 from playground.service import Service
 from playground.service.limits import Limits
-from playground.service.published import Published
 
 
 @pytest.fixture
 def publishing(tmp_path, random_slot):
     runs = Published(str(tmp_path), Limits())
-    with served(Service(random_slot), published=runs, public=True) as (_, address):
+    with served(Service(random_slot), options={"publish": str(tmp_path)}, public=True) as (_, address):
         yield runs, address
+
+
+def test_an_address_of_a_run_that_nobody_keeps_says_why_nothing_is_shown(address, visit):
+    page = visit(f"{address}#published={'0' * 19}")
+    page.wait_for_selector("#notice-text:has-text('This server keeps no published runs.')")
 
 
 def test_a_run_is_published_read_by_its_link_and_taken_down_and_the_browser_keeps_no_run(publishing, visit):
