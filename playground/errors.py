@@ -5,7 +5,7 @@ class PlaygroundError(Exception):
     """The base of all errors with messages for users of the page, the command line or the API."""
 
     status = 404
-    """With which a route answers it."""
+    """With which a request that it ends is answered."""
 
 
 class SettingError(PlaygroundError, ValueError):

@@ -192,22 +192,6 @@ class Limits:
         sentence="A hall ends after its presenter has been away for {limit:,} seconds.",
         minimum=0,
     )
-    published_bytes: int = _limit("bytes", private=16 << 20, public=4 << 20)(
-        help="The trace of a run that is published.",
-        sentence="The run is too large to be published: its trace may have at most {megabytes} MB.",
-    )
-    published: int = _limit("runs", private=10_000, public=1_000)(
-        help="How many runs may be published at the same time.",
-        sentence="The server has as many published runs as it may ({limit:,}): try again another day.",
-    )
-    published_days: int = _limit("days", private=3_650, public=90)(
-        help="A published run is removed after this time.",
-        sentence="A published run is removed after {limit:,} days.",
-    )
-    address_published: int = _limit("runs an hour", private=1_000, public=60)(
-        help="How many runs one network address may publish.",
-        sentence="Your network has published {limit:,} runs within an hour, which is the limit here: try again later.",
-    )
     visitor_requests: int = _limit("requests a minute", private=1_200, public=240)(
         help="Requests of one visitor that make the server work. Files of the page do not count.",
         sentence="You have sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
@@ -331,7 +315,7 @@ def table() -> dict[str, Limit]:
 @cache
 def _whole(these: Plugins) -> dict[str, Limit]:
     added = {name: limit for limits in these.each("limits") for name, limit in limits.items()}
-    return added | TABLE
+    return TABLE | (added | TABLE)
 
 
 def on_space() -> bool:

@@ -144,6 +144,7 @@ def test_the_page_about_operating_lists_the_table_and_the_options():
     assert listed_in(text) == rows_of(TABLE)
     options = {option for parameter in serve.params for option in (*parameter.opts, *parameter.secondary_opts)}
     variables = {parameter.envvar for parameter in serve.params if parameter.envvar}
+    text += "".join(page.read_text() for page in (ROOT / "docs/plugins").glob("*.md"))
     assert set(re.findall(r"`(--[a-z-]+)", text)) <= options | {"--static"}  # of `deploy`
     variables |= {"PLAYGROUND_RIVAL_KEY", "PLAYGROUND_REMOTE_KEY"}  # all users of a machine can read options
     assert set(re.findall(r"`(PLAYGROUND_\w+)", text)) == {name for name in variables if name.startswith("PLAYGROUND_")}

@@ -45,7 +45,18 @@ export interface TrayContext extends PartContext {
 export type CostContext = PartContext & CostsShown;
 export type Around = Pick<
   Page,
-  "assets" | "engine" | "held" | "lanes" | "learning" | "player" | "root" | "runList" | "say" | "sharing" | "shell"
+  | "assets"
+  | "engine"
+  | "held"
+  | "lanes"
+  | "learning"
+  | "player"
+  | "root"
+  | "runList"
+  | "say"
+  | "served"
+  | "sharing"
+  | "shell"
 >;
 
 /** What a script exports, some of it. What fills an element returns what takes all of it away. */

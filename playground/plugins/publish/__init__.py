@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from playground.service import Service
+    from playground.service.limits import Limit
 
 
 @hook
@@ -40,6 +41,13 @@ def commands() -> Mapping[str, Command]:
 
 
 @hook
+def limits() -> Mapping[str, Limit]:
+    from playground.plugins.publish.published import LIMITS
+
+    return LIMITS
+
+
+@hook
 def check_options(options: Mapping[str, Any]) -> None:
     if options.get("publish") is not None:
         from playground.plugins.publish.published import Published
@@ -55,18 +63,18 @@ def routes(service: Service, options: Mapping[str, Any]) -> Sequence[BaseRoute]:
     from playground.plugins.publish.published import Published
     from playground.plugins.publish.published_routes import PublishedRoutes
 
-    limits = service.limits
-    return PublishedRoutes(Published(options["publish"], limits), limits).routes()
+    published = Published(options["publish"], service.limits)
+    return PublishedRoutes(published, service.limits).routes()
 
 
 @hook
 def page_part(service: Service | None, options: Mapping[str, Any]) -> PagePart:
     """It is there where nothing can be published, too: whoever has an address of a run reads why it is not shown."""
     publishes = service is not None and options.get("publish") is not None
-    days = service.limits.published_days if service is not None and publishes else 0
+    days = service.limits["published_days"] if service is not None and publishes else 0
     return PagePart(
         script=ASSETS / "dist/plugins-publish.js",
         share=publishes,
         kinds=["published"],
-        config={"served": service is not None, "days": days},
+        config={"days": days},
     )

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING
 import fsspec
 
 from playground.errors import PlaygroundError, TraceError
+from playground.service.limits import Limit, Limits
 from playground.trace import Trace
 from playground.trace.store import described
 
 if TYPE_CHECKING:
-    from playground.service.limits import Limits
     from playground.trace.description import Description
 
 DAY = 86_400
@@ -38,6 +38,37 @@ _ID = re.compile(rf"[0-9a-z]{{{_DAY_LETTERS}}}[a-z2-7]{{{_HASH_LETTERS}}}")
 ENDING = ".trace"
 AWAY = "The place for published runs cannot be used: it is not there."
 GONE = "There is no such published run: it has been taken down, or its time is over."
+
+LIMITS = {
+    "published_bytes": Limit(
+        unit="bytes",
+        private=16 << 20,
+        public=4 << 20,
+        help="The trace of a run that is published.",
+        sentence="The run is too large to be published: its trace may have at most {megabytes} MB.",
+    ),
+    "published": Limit(
+        unit="runs",
+        private=10_000,
+        public=1_000,
+        help="How many runs may be published at the same time.",
+        sentence="The server has as many published runs as it may ({limit:,}): try again another day.",
+    ),
+    "published_days": Limit(
+        unit="days",
+        private=3_650,
+        public=90,
+        help="A published run is removed after this time.",
+        sentence="A published run is removed after {limit:,} days.",
+    ),
+    "address_published": Limit(
+        unit="runs an hour",
+        private=1_000,
+        public=60,
+        help="How many runs one network address may publish.",
+        sentence="Your network has published {limit:,} runs within an hour, which is the limit here: try again later.",
+    ),
+}
 
 
 class PublishError(PlaygroundError):
@@ -108,11 +139,11 @@ class Published:
             LimitError: it is too large, or there are as many as there may be.
             PlaceError: it cannot be written.
         """
-        if len(packed) > self._limits.published_bytes:
+        if len(packed) > self._limits["published_bytes"]:
             raise self.too_large()
-        run = Trace.from_bytes(packed, "The run", max_header=self._limits.published_bytes, only_known=True)
+        run = Trace.from_bytes(packed, "The run", max_header=self._limits["published_bytes"], only_known=True)
         packed = run.to_bytes()
-        if len(packed) > self._limits.published_bytes:
+        if len(packed) > self._limits["published_bytes"]:
             raise self.too_large()
         token = secrets.token_urlsafe(16)
         receipt = Receipt(_id(today(), token), token)
@@ -205,7 +236,7 @@ class Published:
 
     def too_large(self) -> Exception:
         """The error for a run that has too many bytes."""
-        megabytes = f"{self._limits.published_bytes / (1 << 20):g}"
+        megabytes = f"{self._limits['published_bytes'] / (1 << 20):g}"
         return self._limits.refuse("published_bytes", megabytes=megabytes)
 
     def _tidy(self) -> None:
@@ -219,7 +250,7 @@ class Published:
             entries.remove(entry)
             with suppress(PublishError):
                 self.remove(entry.id)
-        if len(entries) >= self._limits.published:
+        if len(entries) >= self._limits["published"]:
             raise self._limits.refuse("published")
 
     def _check(self, id: str) -> None:
@@ -227,7 +258,7 @@ class Published:
             raise PublishError(GONE)
 
     def _old(self, day: int) -> bool:
-        return today() - day > self._limits.published_days
+        return today() - day > self._limits["published_days"]
 
     def _path(self, id: str) -> str:
         return f"{self._root.rstrip('/')}/{id}{ENDING}"

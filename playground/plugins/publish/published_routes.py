@@ -44,7 +44,7 @@ class PublishedRoutes:
     def __init__(self, published: Published, limits: Limits) -> None:
         self._published, self._limits = published, limits
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._rate = RateLimitItemPerHour(limits.address_published)
+        self._rate = RateLimitItemPerHour(limits["address_published"])
         self._reading, self._making = anyio.CapacityLimiter(AT_ONCE), anyio.CapacityLimiter(AT_ONCE)
         self._taken = 0
         """Runs that are read or wait to be read; counted here, as a limiter learns of a waiting one a moment later."""
@@ -71,7 +71,7 @@ class PublishedRoutes:
             receipt = await run_sync(self._published.publish, body, limiter=self._reading)
         finally:
             self._taken -= 1
-        return JSONResponse({"id": receipt.id, "token": receipt.token, "days": self._limits.published_days})
+        return JSONResponse({"id": receipt.id, "token": receipt.token, "days": self._limits["published_days"]})
 
     async def _down(self, request: Request) -> Response:
         body = await json_body(request)

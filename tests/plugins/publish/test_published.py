@@ -84,9 +84,9 @@ def test_what_stands_beside_the_columns_takes_no_more_bytes_than_a_file_may_have
     large = replace(story, header=replace(story.header, spec=spec)).to_bytes()
     beside = int.from_bytes(gzip.decompress(large)[:8], "little")
     assert len(large) < beside
-    assert Published(str(tmp_path), Limits(published_bytes=beside)).publish(large).id
+    assert Published(str(tmp_path), Limits(added={"published_bytes": beside})).publish(large).id
     with pytest.raises(TraceError, match=rf"has {beside:,} bytes beside its columns; at most {beside - 1:,} are"):
-        Published(str(tmp_path), Limits(published_bytes=beside - 1)).publish(large)
+        Published(str(tmp_path), Limits(added={"published_bytes": beside - 1})).publish(large)
 
 
 @pytest.mark.parametrize("version", [1, 2])
@@ -117,8 +117,8 @@ def test_the_list_of_runs_and_their_pages_read_no_columns(runs, tmp_path):
 def test_runs_are_bounded_in_size_and_number_and_the_oldest_go_when_their_time_is_over(tmp_path, monkeypatch):
     size = STORY.stat().st_size
     with pytest.raises(LimitError, match="its trace may have at most"):
-        Published(str(tmp_path), Limits(published_bytes=size // 2)).publish(STORY.read_bytes())
-    runs = Published(str(tmp_path), Limits(published=2, published_days=10))
+        Published(str(tmp_path), Limits(added={"published_bytes": size // 2})).publish(STORY.read_bytes())
+    runs = Published(str(tmp_path), Limits(added={"published": 2, "published_days": 10}))
     old = runs.publish(STORY.read_bytes())
     now = module.time.time()
     monkeypatch.setattr(module.time, "time", lambda: now + 10 * module.DAY)

@@ -27,7 +27,7 @@ export function share(place: HTMLElement, { config, page }: PartContext) {
 
 /** Shows the published run of an address. */
 export async function open(_kind: string, name: string, { config, page }: PartContext) {
-  if (config.days === 0) throw new Error(config.served ? NOTHING : NO_SERVER);
+  if (config.days === 0) throw new Error(page.served ? NOTHING : NO_SERVER);
   const answer = await request(`p/${name}.trace`);
   await page.runList.open(new File([await answer.arrayBuffer()], `${name}.trace`));
 }
