@@ -74,10 +74,6 @@ class CodeError(HallError):
     status = 403
 
 
-class RivalError(PlaygroundError):
-    """Another server, to race against, has a wrong address or does not answer as agreed."""
-
-
 class TraceError(PlaygroundError, ValueError):
     """A trace file is damaged, incomplete, of another version, or not a trace at all."""
 

@@ -188,9 +188,11 @@ class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
     For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)` and
-    `cost(place, context)` fill an element and return what takes all of it away; `requests(context)` returns what gives
-    headers for each request for runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on
-    with what the tab had open. `assets/page/page/parts.ts` says what a context holds.
+    For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)`,
+    `compare(place, context)` and `cost(place, context)` fill an element and return what takes all of it away;
+    `requests(context)` returns what gives headers for each request for runs; `open(kind, name, context)` shows what an
+    address names; `begin(context)` goes on with what the tab had open. `assets/page/page/parts.ts` says what a context
+    holds.
     """
 
     script: Path
@@ -204,6 +206,11 @@ class PagePart:
     """Does it stand in the Cost panel, below the passes?"""
     requests: bool = False
     """Does it send headers along with each request for runs?"""
+    compare: bool = False
+    """Does it stand among the offers of Compare?"""
+    word: str = ""
+    """What an address of compared runs holds for it: `rival` is `&rival=TEXT`. Its script finds the text, and changes
+    it, under this word."""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
     mode: str = ""

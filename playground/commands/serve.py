@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from playground.commands.access import Access, access_options
 from playground.commands.holding import home_of, passes_of, slot_of
-from playground.commands.options import LOADING, Utf8, check_address, max_mib_option
+from playground.commands.options import LOADING, check_address, max_mib_option
 from playground.engine.loading.device import check_device
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError
@@ -25,11 +25,10 @@ from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
 from playground.service.memory import give_back_freed
-from playground.service.rival import Rival
 from playground.service.slot import Wanted
 
 PAGE = {
-    "public", "hosts", "embed_hosts", "origins", "proxies", "rival", "also",
+    "public", "hosts", "embed_hosts", "origins", "proxies", "also",
 }  # fmt: skip
 """Parameters that only the page and its guard have."""
 PAGE_HOOKS = {"doors", "page_part", "routes"}
@@ -71,13 +70,6 @@ ADDED_TO_PAGE: set[str] = set()
 )
 @access_options
 @click.option(
-    "--rival",
-    type=(Utf8(), Utf8()),
-    metavar="URL MODEL",
-    help="Race against a model behind another server that speaks OpenAI's protocol and streams, such as "
-    "http://127.0.0.1:8000/v1 my-model. Its key, if it needs one, is in PLAYGROUND_RIVAL_KEY. Not with --public.",
-)
-@click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
     envvar="PLAYGROUND_METRICS_PORT",
@@ -111,7 +103,6 @@ def serve(
     max_mib: int,
     samplers: tuple[Path, ...],
     access: Access,
-    rival: tuple[str, str] | None,
     metrics_port: int | None,
     metrics_host: str,
     host: str,
@@ -128,7 +119,6 @@ def serve(
         check_device(device)
         for path in samplers:
             load(path)
-        rival_server = None if rival is None else _rival(*rival, access.public)
         plugins().each("check_options", options=added, public=access.public)
         check_address(host, port, "--")
         if metrics_port is not None:
@@ -160,12 +150,6 @@ def serve(
             max_mib=max_mib,
             policy=access.policy,
             doors=[opened(service) for opened in openers],
-            rival=rival_server,
-<<<<<<< HEAD
-            published=published,
-=======
-            lessons=library,
->>>>>>> b4e74bd6 (Make publishing runs a plugin)
             public=access.public,
             options=added,
         )
@@ -194,18 +178,6 @@ def _log_runs() -> None:
         runs_log.addHandler(handler)
         runs_log.setLevel(logging.INFO)
         runs_log.propagate = False
-
-
-def _rival(url: str, model: str, public: bool) -> Rival:
-    """Describes the rival.
-
-    Raises:
-        PolicyError: strangers use this server.
-        RivalError: the address or the name is wrong.
-    """
-    if public:
-        raise PolicyError("--rival is not for a public server: strangers could use the other server with your key.")
-    return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
 
 
 def _check_front(front: Front, context: click.Context) -> None:

@@ -20,7 +20,6 @@ from playground.server.draft import draft_tokens, model_of
 from playground.server.inside import Insides
 from playground.server.routes import json_body, routes
 from playground.service import Service
-from playground.service.rival import Rivals
 from playground.service.turns import NOBODY, Visitor
 from playground.spec.settings import SamplerSettings
 
@@ -28,8 +27,6 @@ SHORT_TEXT = 64
 """The most characters of an argument, such as the name of a way of writing, unless more is said."""
 NAME_TEXT = 256
 """The most of one that also names a model."""
-DESCRIPTION = 32_768
-"""The most characters of a run's description, beside its prompt: settings, pins, and the tokens that it starts from."""
 LONG_TEXT = 128 << 10
 """The most characters of what describes a run wholly."""
 AT_ONCE = 2_048
@@ -74,7 +71,7 @@ class Functions:
         public: do strangers use the page? Then none of them may change the model.
     """
 
-    def __init__(self, service: Service, rivals: Rivals, public: bool = False) -> None:
+    def __init__(self, service: Service, public: bool = False) -> None:
         self._service = service
         insides = Insides(service)
         prompt = service.limits.prompt_characters
@@ -85,7 +82,6 @@ class Functions:
             "own_text": (2 * prompt, self.own_text),
             "look_inside": (LONG_TEXT, insides.look_inside),
             "without_conditioning": (LONG_TEXT, insides.without_conditioning),
-            "rival": (2 * prompt + DESCRIPTION, rivals.rival),
         }
         if not public:
             self._functions["use_embedded"] = (SHORT_TEXT, self.use_embedded)

@@ -35,7 +35,6 @@ from playground.server.tapes import TapeRoutes
 from playground.service import Service
 from playground.service.draining import Terminated, drain, terminable
 from playground.service.limits import on_space
-from playground.service.rival import Rival, Rivals
 from playground.trace.columns import MAX_MIB
 
 HEAD_START_SECONDS = 3.0
@@ -63,7 +62,6 @@ def build(
     max_mib: int = MAX_MIB,
     policy: Policy = ALONE,
     *,
-    rival: Rival | None = None,
     doors: Sequence[Door] = (),
     public: bool = False,
     options: Mapping[str, Any] = MappingProxyType({}),
@@ -74,7 +72,6 @@ def build(
         recorded: the folder of the recorded runs and their index.
         max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
-        rival: a model on another server, to race against.
         doors: ways in for other programs.
         public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
             embedded model in the place of one that cannot be loaded.
@@ -82,7 +79,6 @@ def build(
     """
     asked = {"service": service, "options": options, "public": public}
     files = PageFiles(recorded, plugins().by_plugin("page_part", **asked))
-    rivals = Rivals(rival, service.limits, service.tapes)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
         Api(service, recorded).offer()
@@ -96,7 +92,7 @@ def build(
         *files.routes(),
         *TapeRoutes(service).routes(),
         *model_routes(service, public),
-        *Functions(service, rivals, public).routes(),
+        *Functions(service, public).routes(),
         *HallRoutes(service, _lessons(options)).routes(),
         ready_route(service),
         *added,

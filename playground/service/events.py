@@ -7,8 +7,9 @@ no run in particular is about all that have not begun. `Over` is the last event 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from playground.trace import Header, StepFrame, Trace
 
@@ -69,14 +70,13 @@ class Over:
 
 
 @dataclass(frozen=True)
-class Replied:
-    """What a rival has sent since the last such event."""
+class Reply:
+    """What a plugin writes to a tape of its own, which has no runs."""
 
-    pieces: list[tuple[float, str]]
-    """Texts, each with the seconds since the request was sent."""
-    seconds: float
-    tokens: int | None
-    """Of the whole answer, as the rival says; None if it does not."""
+    kind: str
+    """Of its message."""
+    values: Mapping[str, Any]
+    """The rest of it: plain JSON."""
 
 
-Event = Waiting | Started | Frame | Ended | Refused | Over | Replied
+Event = Waiting | Started | Frame | Ended | Refused | Over | Reply

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from playground.errors import TapeError
-from playground.service.events import Ended, Event, Frame, Over, Refused, Replied, Started, Waiting
+from playground.service.events import Ended, Event, Frame, Over, Refused, Reply, Started, Waiting
 from playground.service.faults import refused
 from playground.service.runs import Run
 from playground.service.turns import NOBODY, Visitor
@@ -323,6 +323,6 @@ def _about_all(event: Event) -> str:
             return message("waiting", sentence=event.sentence)
         case Over():
             return message("over", sentence=event.sentence)
-        case Replied():
-            return message("rival", **vars(event))
+        case Reply():
+            return message(event.kind, **event.values)
     raise AssertionError("anything else is about one run")

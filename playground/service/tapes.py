@@ -73,7 +73,7 @@ class Tapes:
         for tape in reversed(self._tapes):
             if tape.over:
                 tape.slim()
-                room[tape.results] -= len(tape.runs) or 1  # the answer of a rival has no run
+                room[tape.results] -= len(tape.runs) or 1  # one of a plugin may have none
                 if room[tape.results] < 0:
                     continue
                 old = now - (tape.ended or now) > KEPT_SECONDS

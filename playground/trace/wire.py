@@ -9,11 +9,11 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     end      {kind, run, finish_reason, seconds, text, thought, notice, verdict}
     result   {kind, run, finish_reason, passes, tokens, text, verdict, sureness, ids, uncertainty}
     refused  {kind, run, sentence}   it could not begin or go on
-    rival    {kind, pieces, seconds, tokens}   what a rival has sent since the last one; its tape has no runs
     over     {kind, sentence}        the last one; a sentence if all of them were ended early
 
 `run` counts the runs of a request from 0. Each has a `start`, its frames and an `end`, or only a `result`; or it ends
-with `refused`. The messages of a request are numbered where they are kept (`playground.service.tape`).
+with `refused`. A tape without runs may have messages of other kinds, which plugins write. The messages of a request are
+numbered where they are kept (`playground.service.tape`).
 
 The table of `playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the
 run's own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text]

@@ -95,7 +95,6 @@ def test_no_option_takes_a_number_that_is_none():
         (["--limit", f"runs={5_000 * '9'}"], "allowed is a whole number of runs from 1 to 1,000,000,000."),
         (["--proxies", "not an address"], "The proxy 'not an address' is not an address or a network"),
         (["--openai-key", "\udcff"], "is not valid UTF-8"),
-        (["--rival", "http://x/v1", "\udcff"], "is not valid UTF-8"),
         (["--also", "no model"], "There is no model 'no model'"),
         (["--also", "embedded"], "Two of the models are called embedded"),
         (["--also", "a/b", "--blocks"], "does not go with --also"),

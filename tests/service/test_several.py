@@ -15,7 +15,6 @@ from playground.errors import ModelError
 from playground.server.functions import Functions
 from playground.server.model import status
 from playground.service import Ended, EngineSlot, Refused, Service
-from playground.service.rival import Rivals
 from playground.service.several import SeveralSlot
 from playground.service.turns import NOBODY
 
@@ -86,7 +85,7 @@ def test_two_of_one_name_are_refused(random_folder):
 
 def test_the_page_asks_either_of_them(several, random_folder):
     service = Service(several)
-    functions = Functions(service, Rivals(None, service.limits, service.tapes))
+    functions = Functions(service)
     tokens = [
         functions.draft(json.dumps({"kind": "tokens", "text": "fox", "model": name}))
         for name in ("", random_folder.name, "embedded", 7)
@@ -117,7 +116,7 @@ def test_the_embedded_one_may_be_the_second(random_folder):
     slot = SeveralSlot(str(random_folder), ["embedded"], max_rows=1)
     slot.load()
     service = Service(slot)
-    functions = Functions(service, Rivals(None, service.limits, service.tapes))
+    functions = Functions(service)
     assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
     *_, end = happened(service.start([SHORT.replace(model="embedded")]))
     assert isinstance(end, Ended) and end.trace.header.model == "embedded"

@@ -14,7 +14,7 @@ from service_helpers import ANNA, SHORT, happened
 import playground as pg
 from playground.errors import TapeError
 from playground.service import Ended, Over, Refused, Tape, Waiting
-from playground.service.events import Replied
+from playground.service.events import Reply
 from playground.service.runs import Run
 from playground.service.tape import BEHIND
 
@@ -306,14 +306,15 @@ def test_a_reader_that_is_cancelled_as_news_come_reads_no_more(later):
 
 def test_each_run_has_its_place_and_what_concerns_all_of_them_has_none():
     tape = Tape([Run(), Run()])
-    for event, place in [(waits(0), None), (waits(1), 1), (Refused("no"), 0), (Replied([(0.1, "a")], 0.1, 1), None)]:
+    note = Reply("note", {"pieces": [(0.1, "a")]})
+    for event, place in [(waits(0), None), (waits(1), 1), (Refused("no"), 0), (note, None)]:
         tape.append(event, place)
     tape.append(Over("All were ended."))
     assert [message.content for message in tape.after(-1)] == [
         {"kind": "waiting", "sentence": "the 0000th sentence"},
         {"kind": "waiting", "run": 1, "sentence": "the 0001th sentence"},
         {"kind": "refused", "run": 0, "sentence": "no"},
-        {"kind": "rival", "pieces": [[0.1, "a"]], "seconds": 0.1, "tokens": 1},
+        {"kind": "note", "pieces": [[0.1, "a"]]},
         {"kind": "over", "sentence": "All were ended."},
     ]
     assert [message.run for message in tape.after(-1)] == [None, 1, 0, None, None]

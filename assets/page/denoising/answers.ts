@@ -24,7 +24,6 @@ const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
   card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
   puzzle: async (request, { puzzles }) => (await puzzles()).draw(request),
   own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
-  rival: () => ({}),
   use_embedded: () => null,
 };
 

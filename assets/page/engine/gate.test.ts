@@ -68,11 +68,11 @@ test("two streams are open at once, those that matter most, and those that gave 
   }
   await end("asks");
   assert.deepEqual(paths(), ["run", "study"]);
-  readers.push(read("rival", RANK.tape));
+  readers.push(read("other", RANK.tape));
   await turn();
-  assert.deepEqual(paths(), ["rival", "run"], "the newest before the oldest");
+  assert.deepEqual(paths(), ["other", "run"], "the newest before the oldest");
   for (const [path, rest] of [
-    ["rival", ["run", "study"]],
+    ["other", ["run", "study"]],
     ["run", ["hall", "study"]],
     ["study", ["hall", "model"]],
     ["hall", ["model"]],

@@ -47,7 +47,7 @@ const USUAL: State = {
   game: null,
   run: null,
   lanes: [],
-  rival: "",
+  beside: {},
   study: "",
   place: null,
   position: null,
@@ -84,7 +84,7 @@ const changed = (changes: Partial<RunSpec>, prompt: Partial<RunSpec["prompt"]> =
 
 const state = (changes: Partial<State>) => ({ ...USUAL, ...changes });
 
-const read = (hash: string) => decode(hash, KNOBS);
+const read = (hash: string) => decode(hash, KNOBS, ["guest"]);
 
 test("a place in a lesson is all that its address says, and the mode alone is the path of all lessons", () => {
   const hash = encode(
@@ -118,7 +118,7 @@ for (const [name, changes] of [
   ["runs beside it", { run: OWN, lanes: [{ name: "lily & co" }, changed({ seed: 3 })], mode: "compare" }],
   [
     "who answers beside it, and many runs",
-    { run: OWN, rival: "a model at host:1", study: "prompt=x&seed=3&seeds=16", mode: "compare" },
+    { run: OWN, beside: { guest: "a model at host:1" }, study: "prompt=x&seed=3&seeds=16", mode: "compare" },
   ],
   ["a step", { place: { block: 3, step: 48 } }],
   ["a position", { position: 0 }],
@@ -169,6 +169,7 @@ for (const [hash, sentence] of [
   ["hello", "The address says “hello”, which means nothing here."],
   ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
   ["seed=1", "The address says “seed”, which means nothing here."],
+  ["rival=x", "The address says “rival”, which means nothing here."],
   ["stopped=x", "The address says that stopped is “x”; allowed is a whole number from 1 to 1000000."],
   [
     `spec=${encodeURIComponent(JSON.stringify({ prompt: { text: "x".repeat(MOST_PROMPT + 1) }, seed: 1 }))}`,

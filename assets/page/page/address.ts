@@ -39,15 +39,15 @@ type Place = { block: number; step: number };
 /** By its number; parts count from 1. Part 1 of lesson 0 is the path of all lessons, part 2 what the reader guessed. */
 export type Lesson = { lesson: number; part: number };
 /**
- * `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No
- * address holds what came of them
+ * `beside` is what it holds for the parts of plugins, by their words; `study` describes many runs (study-address.ts), "" for
+ * none. No address holds what came of them
  */
 export type State = Looks & {
   lesson: Lesson | null;
   game: Game | null;
   run: Run | null;
   lanes: Run[];
-  rival: string;
+  beside: Record<string, string>;
   study: string;
   place: Place | null;
   position: number | null;
@@ -207,7 +207,7 @@ function complaintsOf(spec: any, knobs: Knob[]): string[] {
 
 /** @returns without the `#`; the same state always gives the same text */
 export function encode(
-  { lesson, game, run, lanes, rival, study, place, position, compared, only, ...looks }: State,
+  { lesson, game, run, lanes, beside, study, place, position, compared, only, ...looks }: State,
   knobs: Knob[],
 ): string {
   if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
@@ -218,7 +218,7 @@ export function encode(
   }
   const words = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
-  if (rival !== "") words.set("rival", rival);
+  for (const [word, text] of Object.entries(beside)) if (text !== "") words.set(word, text);
   if (study !== "") words.set("study", study);
   if (place) {
     words.set("block", String(place.block));
@@ -238,15 +238,17 @@ export function encode(
  * Never fails: a value that is not allowed is left out, and a run with one is not made; each time a sentence says so.
  *
  * @param hash with or without its `#`
+ * @param words of the parts of plugins
  */
-export function decode(hash: string, knobs: Knob[]): { state: State; complaints: string[] } {
+export function decode(hash: string, knobs: Knob[], words: string[] = []): { state: State; complaints: string[] } {
   const complaints: string[] = [];
   const reader = new Reader(hash.replace(/^#/, ""), complaints);
   const lesson = reader.count("lesson");
   const part = reader.count("part");
   const game = decodeGame(reader);
   const lanes = reader.all("lane").slice(0, MOST_LANES - 1);
-  const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
+  const texts = words.map((word) => [word, reader.take(word) ?? ""]);
+  const study = reader.take("study") ?? "";
   const run = decodeRun(reader, knobs);
   const [block, step, position, compared] = [
     reader.count("block"),
@@ -270,7 +272,7 @@ export function decode(hash: string, knobs: Knob[]): { state: State; complaints:
         complaints.push(...read.complaints);
         return read.state.run ?? [];
       }),
-      rival,
+      beside: Object.fromEntries(texts.filter(([, text]) => text !== "")),
       study,
       place: step === null ? null : { block: block ?? 1, step },
       position,

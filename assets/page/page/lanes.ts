@@ -33,8 +33,8 @@ export class LaneMaker {
   waiting: Recording[] = [];
   /** Are they made one after the other, even where they could share passes? */
   alone = false;
-  /** Who answers beside the lanes, from another server; "" for nobody. An address holds the name. */
-  rival = "";
+  /** What an address holds for the parts of plugins, by their words. */
+  beside: Record<string, string> = {};
   /** Counts what was opened; what is opened more slowly than the next no longer matters. */
   opened = 0;
 

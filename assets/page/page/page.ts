@@ -318,6 +318,7 @@ export class Page {
         play: async (game) => (this.held ? say("This file holds no games.") : this.learning.play(game).catch(say)),
         studied: () => this.measurements.studied,
         offer: (study) => this.measurements.offer(study).catch(say),
+        words: this.parts.words,
         opens: this.parts.opens,
         join: (kind, name) => (this.parts.opens(kind) ? this.parts.join(kind, name) : this.halls.join(name)).catch(say),
       },

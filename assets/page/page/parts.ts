@@ -18,6 +18,8 @@ export type Part = {
   share?: boolean;
   cost?: boolean;
   requests?: boolean;
+  compare?: boolean;
+  word?: string;
   kinds?: string[];
   remembers?: string;
   config?: Record<string, unknown>;
@@ -66,6 +68,7 @@ export interface PartScript {
   cost?(place: HTMLElement, context: CostContext): () => void;
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
+  compare?(place: HTMLElement, context: PartContext): () => void;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Goes on with what the tab had open before it was loaded again. */
@@ -157,16 +160,21 @@ export class Parts {
     );
   }
 
-  /** @param menu the popover of the Share menu, each part in an element of its own */
+  /** @param menu the popover of the Share menu */
   share = (menu: HTMLElement) => this.#fill(menu, "share", (script, place, context) => script.share?.(place, context));
 
-  /** @param panel a place in the Cost panel, each part in an element of its own */
+  /** @param offers of Compare */
+  compare = (offers: HTMLElement) =>
+    this.#fill(offers, "compare", (script, place, context) => script.compare?.(place, context));
+
+  /** @param panel a place in the Cost panel */
   cost = (panel: HTMLElement, shown: CostsShown) =>
     this.#fill(panel, "cost", (script, place, context) => script.cost?.(place, { ...context, ...shown }));
 
+  /** @param root gets an element for each part */
   async #fill(
     root: HTMLElement,
-    where: "share" | "cost",
+    where: "share" | "compare" | "cost",
     mount: (script: PartScript, place: HTMLElement, context: PartContext) => void,
   ) {
     for (const part of this.parts.filter((part) => part[where])) {
@@ -178,6 +186,11 @@ export class Parts {
         place.replaceChildren(failed(error));
       }
     }
+  }
+
+  /** What addresses may hold for them. */
+  get words(): string[] {
+    return this.parts.flatMap(({ word }) => word ?? []);
   }
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */

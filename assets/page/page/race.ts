@@ -1,14 +1,11 @@
 /** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
 
 import { button, element, setText } from "../dom/elements.ts";
-import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
 import { GONE } from "../engine/events.ts";
 import { frame } from "../panels/panel.ts";
 import { puzzleOf } from "../rules/sudoku.ts";
 import { WAYS } from "../rules/ways.ts";
-import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
-import { MOST_LANES } from "../run/lanes.ts";
 import { isRace } from "../run/point.ts";
 import { RACERS, figuresOf, leadSentence, mixSentence, raceSentence } from "../run/race.ts";
 import { AS_CODE } from "../words/code.ts";
@@ -23,6 +20,7 @@ import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun } from "./address.ts";
 import type { LaneMaker } from "./lanes.ts";
 import type { ModelWatch } from "./model.ts";
+import type { Parts } from "./parts.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 /** The example: masked diffusion is ahead there, and no way gets all of them right. */
@@ -34,8 +32,6 @@ const recordedIn = (way: string) => ({ name: `race-${way}` });
 export class Race {
   /** Have all lanes yet to be made before they are played? */
   waits = false;
-  /** Who would answer from another server; "" for nobody, null until that is known. */
-  source: string | null = null;
   /** The prompt that the figures are for. */
   prompt: string | null = null;
   root = element("section.tdp-race");
@@ -50,7 +46,7 @@ export class Race {
   constructor(
     place: HTMLElement,
     public page: {
-      served: boolean;
+      parts: Pick<Parts, "compare">;
       player: Player;
       lanes: LaneMaker;
       runList: RunList;
@@ -105,61 +101,7 @@ export class Race {
     page.player.addEventListener("looks", () => this.update());
     page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();
-    if (page.served) this.#offerRival(race.parentElement ?? body);
-  }
-
-  /** @param offers gets one more, if the operator has named a rival */
-  async #offerRival(offers: HTMLElement) {
-    const { engine, lanes } = this.page;
-    const answer = await engine.call("rival").catch(() => undefined);
-    this.source = answer?.source ?? "";
-    if (this.source !== "") {
-      const offer = button(
-        `race against ${this.source}`,
-        "Send this prompt to the other server, and show its text as it arrives",
-      );
-      offer.classList.add("tdp-pill");
-      offer.dataset.race = "rival";
-      offer.onclick = () => this.#raceRival().catch(this.page.say);
-      offers.append(offer);
-    }
-    this.#answersToo(lanes.rival);
-  }
-
-  /** The lane of the rival. */
-  #lane = once(async () => {
-    const { RivalLane } = await import("./rival.ts");
-    const { player, engine, lanes, say } = this.page;
-    const lane = new RivalLane(player, engine, {
-      named: (source) => (lanes.rival = source),
-      again: () => this.#raceRival().catch(say),
-    });
-    player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
-    return lane;
-  });
-
-  async #raceRival() {
-    const { base, player } = this.page;
-    const spec = base();
-    if (spec === null)
-      throw new Error(
-        "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
-      );
-    if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
-    await (
-      await this.#lane()
-    ).race({ prompt: spec.prompt.text, system: spec.prompt.system, most: Number(spec.settings.max_new_tokens) });
-  }
-
-  /** @param named by an address: who answered beside the runs; "" for nobody */
-  async #answersToo(named: string) {
-    const { player, lanes } = this.page;
-    const shown = player.sideBySide.guest?.title ?? "";
-    if (named === shown) return;
-    const lane = await this.#lane();
-    if (lanes.rival !== named || (player.sideBySide.guest?.title ?? "") !== shown) return;
-    if (named === "") lane.close();
-    else lane.offer(named, this.source ?? "");
+    page.parts.compare(race.parentElement ?? body).catch(page.say);
   }
 
   /** The lanes are other ones. */
@@ -173,7 +115,6 @@ export class Race {
     setText(this.ran, race ? proof() : "");
     this.ran.hidden = !race;
     player.captions.proof = proof; // what is known by the end of the race
-    if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
     this.code.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
     if (prompt !== this.prompt) this.#tell(prompt);

@@ -17,17 +17,17 @@ export function raceOf(
     | "making"
     | "measurements"
     | "model"
+    | "parts"
     | "player"
     | "runList"
     | "say"
-    | "served"
     | "table"
   >,
 ) {
-  const { player, lanes, table, ask, form, making, say, engine, model, served, runList } = page;
+  const { player, lanes, table, ask, form, making, say, engine, model, parts, runList } = page;
   return new Race(player.panels.lanes.room, {
     runList,
-    served,
+    parts,
     player,
     lanes,
     engine,

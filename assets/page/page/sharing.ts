@@ -60,7 +60,7 @@ export class Sharing {
     public knobs: Knob[],
     public remake: (spec: RunSpec) => string,
     public arrived: (recording: Recording) => void,
-    public lanes: Pick<LaneMaker, "runs" | "rival" | "open" | "next" | "clear">,
+    public lanes: Pick<LaneMaker, "runs" | "beside" | "open" | "next" | "clear">,
     public extras: {
       at: () => Lesson | null;
       open: (lesson: Lesson) => Promise<void>;
@@ -68,6 +68,7 @@ export class Sharing {
       play: (game: Game) => Promise<void>;
       studied: () => string;
       offer: (study: string) => void;
+      words: string[];
       opens: (kind: string) => boolean;
       join: (kind: string, name: string) => Promise<void>;
     },
@@ -98,7 +99,7 @@ export class Sharing {
       game,
       run,
       lanes: this.lanes.runs,
-      rival: views.mode === "compare" ? this.lanes.rival : "",
+      beside: views.mode === "compare" ? this.lanes.beside : {},
       study: this.extras.studied(),
       place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
@@ -153,7 +154,7 @@ export class Sharing {
       return this.extras.join(guest[1], guest[2]);
     }
     const { player, runList, knobs } = this;
-    const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
+    const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs, this.extras.words);
     Object.assign(this, { held: true, leaving: false, pending: null, complaints });
     if (state.lesson !== null) {
       this.#note(complaint(complaints));
@@ -165,7 +166,7 @@ export class Sharing {
       this.held = false;
       return this.extras.play(state.game);
     }
-    this.lanes.rival = state.rival;
+    this.lanes.beside = state.beside;
     player.views.looks = state;
     const { run } = state;
     const known = run && this.#find(run);

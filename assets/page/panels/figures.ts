@@ -114,16 +114,16 @@ export function laneFigures(lanes: ReturnType<LaneActions["shown"]>, guest: Gues
     };
   });
   if (guest === null) return columnsOf(rows);
-  const { tokens, seconds, stopped } = guest.figures;
+  const { tokens, seconds, timed, stopped } = guest.figures;
   const known = (value: number) => (Number.isNaN(value) ? undefined : value);
   const theirs = {
-    lane: "R",
+    lane: guest.letter,
     title: guest.title,
     tokens: known(tokens),
     seconds: known(seconds),
     stop_reason: stopped,
   };
-  return columnsOf([...rows, { ...theirs, seconds_note: "on arrival" }]);
+  return columnsOf([...rows, { ...theirs, seconds_note: timed }]);
 }
 
 /** @returns the setting that varies; empty if none does */

@@ -104,7 +104,7 @@ export class LaneTable implements Panel {
         ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there."
         : sameSentence(
             shown.map(({ recording }) => recording),
-            guest !== null,
+            guest?.about,
           ),
     );
     this.count = shown.length + (guest ? 1 : 0);
@@ -119,7 +119,7 @@ export class LaneTable implements Panel {
     const theirs = guest?.figures;
     const spent =
       theirs && !Number.isNaN(theirs.seconds)
-        ? `${secondsText(theirs.seconds).replace(" ", "\u00a0")} on arrival`
+        ? `${secondsText(theirs.seconds).replace(" ", "\u00a0")} ${theirs.timed}`
         : "–";
     this.table.replaceChildren(
       element(
@@ -128,7 +128,7 @@ export class LaneTable implements Panel {
           "tr",
           element("td"),
           ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)),
-          ...(guest ? [element("th", { scope: "col", title: guest.title }, "R")] : []),
+          ...(guest ? [element("th", { scope: "col", title: guest.title }, guest.letter)] : []),
         ),
       ),
       element(
@@ -159,10 +159,9 @@ export class LaneTable implements Panel {
   paint() {}
 }
 
-/** @param guest does another server's model answer beside them? */
-function sameSentence(recordings: Recording[], guest: boolean): string {
-  if (guest)
-    return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R is another model, which is sent the prompt alone.`;
+/** @param guest what is to be said of who stands beside them */
+function sameSentence(recordings: Recording[], guest?: string): string {
+  if (guest) return recordings.length > 1 ? `${sameSentence(recordings)} ${guest}` : guest;
   if (recordings.some(({ header }) => header.source))
     return "Some of it comes from another program, which tells neither its prompt nor its settings.";
   const same = (of: (recording: Recording) => unknown) => new Set(recordings.map(of)).size === 1;

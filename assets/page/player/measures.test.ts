@@ -14,16 +14,17 @@ const run = (seconds: (number | undefined)[], pass_kind: string = "eager", rows:
   moments: [{ step: 0, noise: true }, ...seconds.map((_, step) => ({ step, noise: false }))],
 });
 const guest = (spent: number[] | string): any => ({
+  letter: "R",
   moments: { length: 4 },
   spent: (measure: string) => (measure === "seconds" ? spent : "does not say what its work is"),
 });
 
 test("pieces that arrive stand on the clock of measured seconds", () => {
   const lanes = [run([1, 1])];
-  const rival = guest([0, 0.5, 1, 4]);
-  const { spent, why } = spending(lanes, "seconds", rival);
+  const beside = guest([0, 0.5, 1, 4]);
+  const { spent, why } = spending(lanes, "seconds", beside);
   assert.equal(why, "");
-  const axis = new Axis([...lanes, rival], spent, "seconds");
+  const axis = new Axis([...lanes, beside], spent, "seconds");
   assert.equal(axis.end, 4);
   assert.deepEqual(
     [0, 1, 2, 3].map((tick) => axis.places(tick)),

@@ -54,6 +54,6 @@ export function spending(
     spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
   }
   const theirs = guest ? guest.spent(measure) : null;
-  if (typeof theirs === "string") return { spent: [], why: `R ${theirs}` };
+  if (typeof theirs === "string") return { spent: [], why: `${guest?.letter} ${theirs}` };
   return { spent: theirs ? [...spent, theirs] : spent, why: "" };
 }

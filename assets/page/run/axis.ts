@@ -8,14 +8,18 @@ import { momentsOf } from "./lanes.ts";
 
 /** A run, or a guest. */
 export type Timed = { moments: { length: number } };
-/** What stands beside the runs and is none: the text that another server sends. */
+/** What stands beside the runs and is none, such as the text that another server sends. */
 export interface Guest {
+  /** Of its lane. */
+  letter: string;
+  /** A sentence about it, for the table of lanes. */
+  about: string;
   /** One before anything has come, then one for each piece that came. */
   moments: { length: number };
   root: HTMLElement;
   title: string;
-  /** NaN where they are not known */
-  figures: { tokens: number; seconds: number; stopped: string };
+  /** NaN where they are not known; `timed` says how the seconds were measured. */
+  figures: { tokens: number; seconds: number; timed: string; stopped: string };
   /** At each moment; or why that is not known. */
   spent: (measure: "work" | "seconds") => number[] | string;
   /** As many as it has moments, or more, once it is over. */

@@ -4,11 +4,10 @@ import threading
 
 import pytest
 from page_helpers import READY, spoil
-from rival_server import RivalServer, event
+from plugins.rival.rival_server import RivalServer, event
 
 from playground.server.interface import build
 from playground.service import EngineSlot, Service
-from playground.service.rival import Rival
 from workshop.bench.page import free_port
 
 WORDS = ["Once ", "<b>upon</b> ", "a time."]
@@ -28,7 +27,7 @@ def prompts(server):
 @pytest.fixture
 def page(server, visit, random_folder):
     """Compare, with a rival to race."""
-    served = build(Service(EngineSlot(str(random_folder))), rival=Rival(url=server.url, model="a model"))
+    served = build(Service(EngineSlot(str(random_folder))), options={"rival": (server.url, "a model")})
     page = visit(served.launch("127.0.0.1", free_port(), block=False, quiet=True))
     page.wait_for_selector(READY)
     page.click(".tdp-modes [data-mode=compare]")

@@ -1,6 +1,6 @@
 /** What the page says about an answer that comes from another server. */
 
-import { counted, digits } from "./units.ts";
+import { counted, digits } from "../../words/units.ts";
 
 /** With the time at which it arrived, from the request on. */
 export type Piece = [seconds: number, text: string];
@@ -44,6 +44,12 @@ export function askedSentence(named: string, source: string): string {
   if (source === named) return `${holds}. Ask again; the text and its times may be others.`;
   return `${holds}, and this server has ${source === "" ? "no such rival" : `another one, ${source}`}.`;
 }
+
+export const NOT_SENT =
+  "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.";
+
+/** @param letter of its lane */
+export const aboutSentence = (letter: string) => `${letter} is another model, which is sent the prompt alone.`;
 
 export const RIVAL_IS =
   "From another server, with other weights, asked for the most probable text. It sends text only, so there are no steps, no uncertainty, no work and no alternatives to show. A link names it, but holds no answer.";

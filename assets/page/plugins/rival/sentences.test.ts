@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedSentence, rivalSentence, textOf, whereSentence } from "./rival.ts";
-import type { Piece } from "./rival.ts";
+import { askedSentence, rivalSentence, textOf, whereSentence } from "./sentences.ts";
+import type { Piece } from "./sentences.ts";
 
 const PIECES: Piece[] = [
   [0.25, "Once "],

@@ -1,20 +1,23 @@
 """A rival that streams from a real HTTP server, as OpenAI's protocol has it, and servers that do not."""
 
 import itertools
-import json
 import threading
 import time
 
+import httpx
 import pytest
-from click.testing import CliRunner
+from command_line import serves_not
 from page_helpers import wait_until
-from rival_server import GAP, RivalServer, event
+from plugins.rival.rival_server import GAP, RivalServer, event
+from route_server import served
 
-from playground.cli import main
-from playground.errors import RivalError
-from playground.service import rival as module
+from playground.errors import LimitError
+from playground.plugins import rival as plugin
+from playground.plugins.rival import rival as module
+from playground.plugins.rival.rival import Piece, Rival, RivalError
+from playground.plugins.rival.rivals import MOST_AT_ONCE, Rivals
+from playground.service import EngineSlot, Service
 from playground.service.limits import PRIVATE, Limits
-from playground.service.rival import MOST_AT_ONCE, Piece, Rival, Rivals
 from playground.service.tapes import Tapes
 
 
@@ -29,8 +32,7 @@ def rival_of(server, **more):
     return Rival(url=server.url, model="a-model", **more)
 
 
-def question(**changes):
-    return json.dumps({"prompt": "A story", "system": "", "most": 32} | changes)
+QUESTION = {"prompt": "A story", "system": "", "most": 32}
 
 
 def beside(rival, limits=PRIVATE):
@@ -41,14 +43,18 @@ def beside(rival, limits=PRIVATE):
 
 def ask(rivals, tapes, **changes):
     """The tape of an answer."""
-    return tapes.find(rivals.rival(question(**changes))["tape"])
+    return tapes.find(rivals.ask(**QUESTION | changes).key)
 
 
 def whole(tape):
     """What all of an answer's messages say together, as its readers add them up."""
     *replies, over = (event for _, event in tape.events())
-    pieces = [piece for reply in replies for piece in reply.pieces]
-    return vars(replies[-1]) | {"pieces": pieces, "refused": over.sentence} if replies else {"refused": over.sentence}
+    pieces = [piece for reply in replies for piece in reply.values["pieces"]]
+    return (
+        dict(replies[-1].values) | {"pieces": pieces, "refused": over.sentence}
+        if replies
+        else {"refused": over.sentence}
+    )
 
 
 def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(server):
@@ -67,7 +73,6 @@ def test_pieces_are_timed_when_they_arrive(server):
     first, second, *rest = server.script
     server.script = [first, gates[0], second, gates[1], *rest]
     rivals, tapes = beside(rival_of(server))
-    assert rivals.rival("") == {"source": rival_of(server).source}
     tape = ask(rivals, tapes)
     for number, gate in enumerate(gates, start=1):
         wait_until(lambda number=number: len(tape.after(-1)) == number)
@@ -98,8 +103,7 @@ def test_a_server_that_says_no_number_of_tokens_has_none(server):
 def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
     server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
     rivals, tapes = beside(rival_of(server))
-    answer = rivals.rival(question())
-    tape = tapes.controlled(answer["control"])
+    tape = tapes.controlled(rivals.ask(**QUESTION).control)
     next(tape.events())
     tape.stop()
     assert whole(tape)["refused"] == "Stopped: what had arrived is kept." and whole(tape)["pieces"]
@@ -117,7 +121,8 @@ def test_it_answers_so_many_at_once(server):
     server.script = [gate, *server.script]
     rivals, tapes = beside(rival_of(server))
     going = [ask(rivals, tapes) for _ in range(MOST_AT_ONCE)]
-    assert rivals.rival(question())["refused"] == "The rival answers 4 at a time: wait for one to end."
+    with pytest.raises(RivalError, match=r"The rival answers 4 at a time: wait for one to end\."):
+        ask(rivals, tapes)
     gate.set()
     assert [whole(tape)["refused"] for tape in going] == [""] * MOST_AT_ONCE
     assert whole(ask(rivals, tapes))["pieces"]
@@ -170,16 +175,49 @@ def test_an_address_is_checked(url):
         Rival(url=url, model="x")
 
 
-def test_what_the_page_asks_is_checked(server):
+def test_what_is_too_long_is_refused_by_its_limit(server):
     rivals, tapes = beside(rival_of(server), Limits(prompt_characters=10, run_tokens=64))
-    for wrong in ("{", "[]", "3", json.dumps({"prompt": "x"}), question(most="many"), "[" * 100_000):
-        assert "is asked with a prompt" in rivals.rival(wrong)["refused"]
-    assert "at most 10" in rivals.rival(question(prompt="x" * 11))["refused"]
-    assert "at most 64" in rivals.rival(question(most=65))["refused"]
+    with pytest.raises(LimitError, match="at most 10"):
+        ask(rivals, tapes, prompt="x" * 11)
+    for most in (0, 65):
+        with pytest.raises(LimitError, match="at most 64"):
+            ask(rivals, tapes, most=most)
     assert not server.asked and not len(tapes)
-    assert beside(None)[0].rival(question()) == {}
 
 
-def test_strangers_get_no_rival():
-    done = CliRunner().invoke(main, ["serve", "--public", "--rival", "http://127.0.0.1:8000/v1", "m"])
-    assert done.exit_code == 2 and "--rival is not for a public server" in done.output
+def test_the_page_asks_it_over_http_and_what_it_sends_is_checked(server):
+    rivals, tapes = beside(rival_of(server))
+    with served(rivals.routes()) as address, httpx.Client(base_url=address, timeout=60) as http:
+        for wrong in ({}, QUESTION | {"most": "many"}, QUESTION | {"most": True}, QUESTION | {"prompt": None}):
+            refused = http.post("/rival", json=wrong)
+            assert refused.status_code == 404 and "is asked with a prompt" in refused.json()["detail"]
+        assert http.post("/rival", content=b"{").json()["detail"] == "The request is not JSON."
+        assert http.post("/rival", json=QUESTION | {"most": 0}).status_code == 429
+        assert not server.asked and not len(tapes)
+        keys = http.post("/rival", json=QUESTION).json()
+    assert keys.keys() == {"tape", "control"} and whole(tapes.find(keys["tape"]))["pieces"]
+
+
+def test_a_server_has_the_rival_of_its_options_with_the_key_of_its_environment(server, monkeypatch):
+    monkeypatch.setenv("PLAYGROUND_RIVAL_KEY", "secret")
+    service, options = Service(EngineSlot()), {"rival": (server.url, "a-model")}
+    assert plugin.rival_of(options) == rival_of(server, key="secret")
+    (route,) = plugin.routes(service, options)
+    part = plugin.page_part(service, options)
+    assert route.path == "/rival" and part.config == {"source": rival_of(server).source} and "secret" not in repr(part)
+    assert not plugin.routes(service, {}) and plugin.page_part(service, {"rival": None}).config == {"source": ""}
+    assert plugin.page_part(None, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--public", "--rival", "http://127.0.0.1:8000/v1", "m"], "--rival is not for a public server"),
+        (["--rival", "x:8000", "m"], "The rival's address must be like http://127.0.0.1:8000/v1"),
+        (["--rival", "http://x/v1", " "], "The rival's model needs the name that its server gives it."),
+        (["--rival", "http://x/v1", "\udcff"], "is not valid UTF-8"),
+        (["--blocks", "--rival", "http://x/v1", "m"], "it does not go with --rival."),
+    ],
+)
+def test_a_rival_that_nobody_could_race_against_is_refused(options, sentence):
+    assert sentence in serves_not(*options)

@@ -3,19 +3,21 @@
  * the common clock, a piece for a pass, or by the seconds at which its pieces arrived.
  */
 
-import { button, element, messageOf, setText } from "../dom/elements.ts";
-import { ServerTape } from "../engine/tape.ts";
-import { RIVAL_IS, askedSentence, rivalSentence, textOf, whereSentence } from "../words/rival.ts";
-import { LOST } from "./live.ts";
-import type { Engine } from "../engine/server.ts";
-import type { Message } from "../engine/tape.ts";
-import type { Player } from "../player/player.ts";
-import type { Guest } from "../run/axis.ts";
-import type { Answer } from "../words/rival.ts";
+import { button, element, messageOf, setText } from "../../dom/elements.ts";
+import { post } from "../../engine/events.ts";
+import { ServerTape } from "../../engine/tape.ts";
+import { LOST } from "../../page/live.ts";
+import { RIVAL_IS, aboutSentence, askedSentence, rivalSentence, textOf, whereSentence } from "./sentences.ts";
+import type { Message } from "../../engine/tape.ts";
+import type { Player } from "../../player/player.ts";
+import type { Guest } from "../../run/axis.ts";
+import type { Answer } from "./sentences.ts";
 
 const nothing = (): Answer => ({ pieces: [], over: true, tokens: null, seconds: 0, refused: "" });
 
 export class RivalLane implements Guest {
+  letter = "R";
+  about = aboutSentence(this.letter);
   named: (source: string) => void;
   head = element("strong", { dir: "auto" });
   where = element("span.tdp-lane-where");
@@ -30,16 +32,19 @@ export class RivalLane implements Guest {
   answer: Answer;
   moment = 0;
 
-  /** @param page is told who answers, "" for nobody any more, and asks again */
+  /**
+   * @param source who would answer here; "" for nobody
+   * @param page is told who answers, "" for nobody any more, and asks again
+   */
   constructor(
     public player: Player,
-    public engine: Engine,
+    public source: string,
     { named, again }: { named: (source: string) => void; again: () => void },
   ) {
     this.named = named;
     const away = button("×", "Take the rival away");
     away.onclick = () => this.close();
-    const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", "R"), this.head, this.where, away);
+    const head = element("div.tdp-lane-head", element("b.tdp-lane-letter", this.letter), this.head, this.where, away);
     this.again.classList.add("tdp-pill");
     this.again.onclick = again;
     this.root = element(
@@ -65,7 +70,8 @@ export class RivalLane implements Guest {
   get figures() {
     const { pieces, over, tokens, refused } = this.answer;
     const stopped = !over ? "going on" : refused !== "" ? "broken off" : pieces.length > 0 ? "complete" : "–";
-    return { tokens: tokens ?? NaN, seconds: over ? (pieces.at(-1)?.[0] ?? NaN) : NaN, stopped };
+    const seconds = over ? (pieces.at(-1)?.[0] ?? NaN) : NaN;
+    return { tokens: tokens ?? NaN, seconds, timed: "on arrival", stopped };
   }
 
   spent(measure: "work" | "seconds") {
@@ -82,29 +88,24 @@ export class RivalLane implements Guest {
     setText(this.where, this.prompt === "" ? "" : whereSentence(answer, moment));
   }
 
-  /**
-   * An address names who answered.
-   *
-   * @param source who would answer here; "" for nobody
-   */
-  offer(named: string, source: string) {
+  /** @param named by an address: who answered */
+  offer(named: string) {
     setText(this.head, named);
-    setText(this.status, askedSentence(named, source));
-    this.again.hidden = source !== named;
+    setText(this.status, askedSentence(named, this.source));
+    this.again.hidden = this.source !== named;
     this.player.sideBySide.host(this);
   }
 
   /** @returns when it has all arrived */
   async race(run: { prompt: string; system: string; most: number }): Promise<void> {
-    const begun = await this.engine.call("rival", JSON.stringify(run));
-    if (!begun?.tape) throw new Error(begun?.refused);
+    const begun = await post("rival", run);
     this.#hangUp();
     this.prompt = run.prompt;
     const tape = (this.tape = new ServerTape(begun));
     const answer = (this.answer = { ...nothing(), over: false });
-    setText(this.head, begun.source);
+    setText(this.head, this.source);
     this.again.hidden = true;
-    this.named(begun.source);
+    this.named(this.source);
     this.player.sideBySide.host(this);
     try {
       for await (const message of tape.messages((lost) => this.tape === tape && this.#say(lost ? LOST : ""))) {
