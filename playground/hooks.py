@@ -187,12 +187,11 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
 class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
-    For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)` and
     For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)`,
     `compare(place, context)` and `cost(place, context)` fill an element and return what takes all of it away;
-    `requests(context)` returns what gives headers for each request for runs; `open(kind, name, context)` shows what an
-    address names; `begin(context)` goes on with what the tab had open. `assets/page/page/parts.ts` says what a context
-    holds.
+    `mode(context)` makes a mode of its own; `requests(context)` returns what gives headers for each request for runs;
+    `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
+    `assets/page/page/parts.ts` says what a context holds.
     """
 
     script: Path
@@ -215,6 +214,8 @@ class PagePart:
     """Addresses that it opens: `watch` is `#watch=NAME`."""
     mode: str = ""
     """The face of its button, if it is a mode of its own beside Watch, Tune and Compare."""
+    words: Sequence[str] = ()
+    """Words of addresses that its mode takes: with `tour`, `#tour=4with `lesson`, `#lesson=4&part=2` leads therestop=2` leads there."""
     files: Mapping[str, Path | Callable[[], bytes]] = field(default_factory=dict)
     """What its script fetches, by address among the page's own files: a file, or what makes one when it is wanted."""
     edition: str = ""
@@ -246,7 +247,7 @@ class SitePart:
     pages: Mapping[str, Callable[[], str]]
     """What makes them, by the names of their files."""
     count: str
-    """What there is, such as `3 lessons`."""
+    """What there is, such as `3 tours`."""
 
 
 @_specified

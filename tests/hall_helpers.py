@@ -14,8 +14,13 @@ def present(page):
 
 
 def learn(page, lesson, part):
-    page.evaluate("([lesson, part]) => playground.learning.learn({ lesson, part })", [lesson, part])
-    page.wait_for_function("() => playground.learning.lesson?.shown && !playground.learning.lesson.arriving")
+    page.evaluate(
+        "([lesson, part]) => playground.parts.mode('learn').then((mode) => mode.learn({ lesson, part }))",
+        [lesson, part],
+    )
+    page.wait_for_function(
+        "() => playground.parts.modes.learn?.lesson?.shown && !playground.parts.modes.learn.lesson.arriving"
+    )
 
 
 def watched_moment(page, moment):

@@ -15,7 +15,6 @@ from workshop.bench.same_run import CLOSE
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 IDLE = "() => !playground.ask.busy"
-LESSON = "() => document.querySelector('.tdp-lesson-part') !== null && playground.learning.lesson.shown !== null"
 READY = "#model-state[data-state=ready]"
 FILE = "#playground input[type=file][accept='.trace,.txt,.log']"
 """Where the page takes a trace."""
@@ -358,3 +357,11 @@ def faults(page):
         if fault["impact"] in ("serious", "critical")
         for node in fault["nodes"]
     ]
+
+
+def saved(page, form):
+    """The file that the Share menu saves."""
+    with page.expect_download() as download:
+        page.click(f"#tdp-share [data-form={form}]")
+    page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Saved')")
+    return download.value

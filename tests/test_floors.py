@@ -15,12 +15,12 @@ FLOORS = (
     {"player"},
     {"panels"},
     {"page", "share"},
-    {"hall", "learn"},
-    {""},
     {"plugins"},
+    {"hall"},
+    {""},
 )
-"""Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything;
-plugins stand last, as nothing imports them.
+"""Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything.
+Plugins stand last but for the hall, which shows lessons, and which they start.
 Sentences in `words` take plain values: it imports nothing."""
 STATEMENT = re.compile(r'^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 CALL = re.compile(r'\bimport\("(\.[^"]+)"\)(\.[A-Z])?')

@@ -111,8 +111,8 @@ class PageFiles:
             else:
                 self._made[name] = file
         self._added |= {name for name in part.files if not name.startswith("share/")}
-        part = replace(part, files={}, edition="")
-        told = {**asdict(part), "kinds": [*part.kinds], "config": dict(part.config), "script": script}
+        lists = {"kinds": [*part.kinds], "words": [*part.words]}
+        told = {**asdict(replace(part, files={}, edition="")), **lists, "config": dict(part.config), "script": script}
         return {name: value for name, value in told.items() if value}
 
     def path(self, name: str) -> str:

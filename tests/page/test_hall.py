@@ -157,12 +157,12 @@ def test_what_a_step_keeps_is_hidden_from_those_who_watch_as_long_as_from_the_pr
     hides = """() => Object.entries(playground.player.views.withheld).flatMap(([name, is]) => is ? [name] : []).sort()
         .join()"""
     same = f"hidden => ({hides})() === hidden"
-    assert page.evaluate("playground.learning.lesson.asks") == (lesson == 4)
+    assert page.evaluate("playground.parts.modes.learn.lesson.asks") == (lesson == 4)
     phone.wait_for_function(same, arg=page.evaluate(hides))
     assert not phone.is_visible(".tdp-drawer") and not phone.is_visible(".tdp-tabs")
     page.uncheck(".tdp-hall-strip input")
     phone.wait_for_function(HIDDEN)
-    page.evaluate("playground.learning.lesson.prose.reveal(1)")
+    page.evaluate("playground.parts.modes.learn.lesson.prose.reveal(1)")
     phone.wait_for_function(same, arg="")
     phone.wait_for_selector(".tdp-drawer")
     page.click(".tdp-hall-strip >> text=End")

@@ -11,7 +11,7 @@ AFTER_RUN = Trace.load(ASSETS / "lessons" / "after.trace")
 
 
 def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):
-    page.evaluate("playground.learning.learn({ lesson: 1, part: 1 })")
+    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 1, part: 1 }))")
     page.wait_for_selector(".tdp-predict")
     link = present(page)
     page.wait_for_selector(".tdp-class")
@@ -47,7 +47,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     phones[1].wait_for_selector(".tdp-timeline")
     page.click(".tdp-class >> text=Take it back")
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
-    page.evaluate("playground.learning.learn({ lesson: 10, part: 2 })")
+    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 10, part: 2 }))")
     phones[0].wait_for_function(
         f"() => playground.halls.hall.lanes[0].name === 'after' && ({WATCHED})()?.frames.length === {len(AFTER_RUN)}"
     )
@@ -58,7 +58,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
 
 @pytest.mark.thorough
 def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
-    page.evaluate("playground.learning.learn({ lesson: 4, part: 2 })")
+    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 4, part: 2 }))")
     page.wait_for_selector(".tdp-predict")
     link = present(page)
     phone = visit(link, has_touch=True, viewport=PHONE)

@@ -104,7 +104,7 @@ def test_panels_that_come_late_work_in_it(opened, file):
     assert not page.query_selector("dialog a[href]")
     page.keyboard.press("Escape")
     page.evaluate("location.hash = 'lesson=4&part=1'")
-    page.wait_for_selector("#notice-text:has-text('holds no lessons')")
+    page.wait_for_selector(".tdp-note:has-text('The address says “lesson”, which means nothing here.')")
 
 
 @pytest.mark.thorough

@@ -263,7 +263,7 @@ def test_it_plays_again_whatever_is_shown(stranger, address):
     assert page.query_selector(".tdp-opening-rest") is None
 
 
-@pytest.mark.parametrize("link", ["#run=france", "#run=lily", "#lesson=4", "?lesson=4", "?embed"])
+@pytest.mark.parametrize("link", ["#run=france", "#run=lily", "?embed"])
 def test_whoever_follows_a_link_gets_none(stranger, address, link):
     page = stranger(address + link, DRAWN)
     page.evaluate("playground.greeted.promise")

@@ -3,15 +3,9 @@
 import pytest
 from page_fixtures import PAINTED
 from page_helpers import GOLDEN, LAST_OF_LILY, READY, go, go_to_moment, open_trace, rest, set_mode
+from page_places import boxes, size
 
-LESSON = "() => window.playground?.learning.lesson?.shown"
 OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
-BOXES = """places => places.map((place) => {
-  const element = document.querySelector(place);
-  const { x, y, right, bottom, width, height } = element.getBoundingClientRect();
-  const seen = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
-  return { x, y, right, bottom, width, height,
-           whole: seen && x >= 0 && y >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5 }; })"""
 LETTERS = """() => {
   const { grid, letters: { fitted } } = playground.player.painter;
   const kept = [...fitted].filter(([key]) => key.startsWith('1'));
@@ -19,14 +13,6 @@ LETTERS = """() => {
 """The size of letters in the cells that are drawn, in pixels, and the least of kept words."""
 TOPS = """() => ['.tdp-toolbar', '.tdp-stage', '.tdp-bar', '.tdp-sentence', '.tdp-tray-head']
   .map((place) => document.querySelector(place).getBoundingClientRect().top)"""
-
-
-def boxes(page, *places):
-    return page.evaluate(BOXES, places)
-
-
-def size(width, height):
-    return {"width": width, "height": height}
 
 
 def resized(page, width, height):
@@ -208,37 +194,8 @@ def test_the_line_below_a_phones_header_is_whole(visit, address):
     assert header["width"] == 375 and ask["y"] >= header["bottom"]
 
 
-@pytest.mark.parametrize("query", ["#game=3.budget", "#lesson=4&part=1"])
-@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (800, 450)], ids=str)
-def test_one_sees_that_cells_to_paint_go_on_below(visit, address, query, window):
-    framed = window == (800, 450)
-    page = visit(
-        f"{address}{'?embed' if framed else ''}{query}",
-        viewport=size(*window),
-        has_touch=not framed,
-        ready="() => document.querySelector('.tdp-paint-cell')?.style.width",
-    )
-    rest(page)
-    stage, more = boxes(page, ".tdp-stage", ".tdp-more-below button")
-    assert more["whole"] and more["height"] >= 44 and abs(more["bottom"] - stage["bottom"]) < 2
-    for _ in range(20):
-        if page.is_hidden(".tdp-more-below button"):
-            break
-        top = page.evaluate("document.querySelector('.tdp-stage').scrollTop")
-        page.click(".tdp-more-below button")
-        page.wait_for_function("top => document.querySelector('.tdp-stage').scrollTop > top", arg=top)
-        rest(page)
-    left = "({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop"
-    assert page.is_hidden(".tdp-more-below button") and page.eval_on_selector(".tdp-stage", left) < 6, (
-        "the last row is reached"
-    )
-
-
-@pytest.mark.parametrize("query", ["", "#game=3.budget", "#lesson=4&part=1"])
-def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address, query):
-    page = visit(f"{address}{query}", viewport=size(1280, 720))
-    if query:
-        page.wait_for_function("() => document.querySelector('.tdp-paint-cell')?.style.width")
+def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address):
+    page = visit(address, viewport=size(1280, 720))
     rest(page)
     stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
     assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button")

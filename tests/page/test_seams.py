@@ -1,21 +1,16 @@
-"""Between the rooms of the page: after a lesson, a game or a race, run, prompt, lanes and address belong together."""
+"""Between the rooms of the page: after a race, or with lanes, run, prompt, lanes and address belong together."""
 
-import pytest
-from lesson_helpers import BUDGET
 from page_helpers import (
     GOLDEN,
     IDLE,
-    LESSON,
     LILY,
     SUDOKU,
     choose_run,
     finish,
     go,
-    go_to_moment,
     is_shown,
     rest,
     set_mode,
-    set_seed,
     stand_still,
     start,
     text,
@@ -28,99 +23,8 @@ SHORT = {"length": 16, "max_denoising_steps": 3}
 NOTICE = "#notice-text"
 
 
-def open_lesson(page, lesson=BUDGET, part=1):
-    page.evaluate("place => playground.learn(place)", {"lesson": lesson, "part": part})
-    page.wait_for_function(LESSON)
-
-
 def prompt_of(page):
     return page.evaluate("playground.player.recording.header.prompt")
-
-
-@pytest.mark.parametrize("mode", ["watch", pytest.param("tune", marks=pytest.mark.thorough)])
-def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_moment(page, mode):
-    start(page, "my own run", **SHORT)
-    finish(page)
-    go_to_moment(page, 1)
-    open_lesson(page)
-    assert "Lily" in prompt_of(page)
-    rest(page)
-    set_mode(page, mode)
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'my own run'")
-    assert page.input_value("#prompt textarea") == "my own run"
-    assert page.evaluate("playground.player.moment") == 1 and page.is_hidden(".tdp-edited")
-    rest(page)
-    assert "my%20own%20run" in page.url or "my+own+run" in page.url
-    page.go_back()
-    page.wait_for_function(LESSON)
-    assert f"lesson={BUDGET}" in page.url
-
-
-def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
-    start(page, "the first of mine", **SHORT)
-    finish(page)
-    open_lesson(page)
-    set_seed(page, 99)
-    page.evaluate("playground.generate()")
-    page.wait_for_function("() => playground.player.recording.header.seed === 99 && !playground.ask.busy")
-    mine = page.evaluate("playground.runList.shown.title")
-    page.evaluate("playground.learning.lesson.turn(2)")
-    page.wait_for_function("() => playground.runList.shown.run.name === 'lily'")
-    set_mode(page, "watch")
-    page.wait_for_function("title => playground.runList.shown.title === title", arg=mine)
-    assert page.evaluate(TOGETHER)
-
-
-def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_run_that_the_lesson_showed(page):
-    choose_run(page, SUDOKU)
-    is_shown(page, SUDOKU)
-    open_lesson(page)
-    assert not page.evaluate(TOGETHER)
-    set_mode(page, "watch")
-    page.wait_for_function(TOGETHER)
-    assert "Lily" in prompt_of(page)
-
-
-def test_what_the_reader_has_begun_to_write_is_there_after_a_lesson(page):
-    choose_run(page, SUDOKU)
-    is_shown(page, SUDOKU)
-    page.fill("#prompt textarea", "not sent yet")
-    open_lesson(page)
-    set_mode(page, "watch")
-    is_shown(page, SUDOKU)
-    assert page.input_value("#prompt textarea") == "not sent yet" and page.is_visible(".tdp-edited")
-
-
-def test_after_a_game_from_its_address_run_and_prompt_belong_together(visit, address):
-    page = visit(f"{address}#game=7.confidence", ready="() => window.playground")
-    page.wait_for_selector(".tdp-paint-cell", state="attached")
-    page.locator(".tdp-game .tdp-continue:visible").press("Enter")
-    page.locator(".tdp-game .tdp-told p").first.wait_for()
-    page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('.tdp-game-place')?.innerText.startsWith('Canvas 2 of 5')")
-    set_mode(page, "watch")
-    page.wait_for_function(TOGETHER)
-
-
-def test_the_choice_of_a_game_shows_nothing_of_a_lesson_that_waits_for_an_answer(page):
-    open_lesson(page)
-    page.wait_for_selector(".tdp-paint")
-    assert page.is_visible(".tdp-bucket >> nth=0")
-    page.evaluate("playground.learning.play(null)")
-    page.wait_for_selector(".tdp-game-rules")
-    page.evaluate("playground.player.refresh()")
-    assert page.locator(".tdp-bucket").count() == 0 and page.locator(".tdp-paint").count() == 0
-    assert page.evaluate("playground.player.views.withheld") == {
-        "decision": True,
-        "length": True,
-        "before": True,
-        "colours": True,
-    }
-    set_mode(page, "watch")
-    page.wait_for_function("() => !playground.player.views.withheld.decision")
-    open_lesson(page)
-    page.wait_for_selector(".tdp-paint")
-    assert page.is_visible(".tdp-bucket >> nth=0"), "the question waits as before"
 
 
 def add(page, name):

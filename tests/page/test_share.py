@@ -6,22 +6,12 @@ import json
 import duckdb
 import pandas as pd
 import pytest
+from page_helpers import saved
 from PIL import Image
 from pyarrow import parquet
 
-from playground.assets import ASSETS
 from playground.export import export
 from playground.export.tables import KEY
-from playground.plugins.learn.library import Library
-from playground.plugins.learn.page import payload as lessons_payload
-
-
-def saved(page, form):
-    with page.expect_download() as download:
-        page.click(f"#tdp-share [data-form={form}]")
-    page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Saved')")
-    return download.value
-
 
 OPTIONS = {"keep_default_na": False, "na_values": {"seconds": "", "encoder_tokens": ""}, "lineterminator": "\n"}
 
@@ -60,23 +50,6 @@ def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path
     assert about["runs"][0]["settings"] == trace.header.settings and about["left_out"]
     assert about["columns"]["mean_entropy"]["unit"] == "nats"
     one_page.keyboard.press("Escape")
-
-
-def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
-    page = visit(f"{address}#lesson=4&part=2", ready="() => playground.learning.lesson?.shown")
-    page.click("[popovertarget=tdp-share]")
-    page.wait_for_selector("#tdp-share [data-form=lesson]")
-    lesson = saved(page, "lesson")
-    assert lesson.suggested_filename == "The-budget.html"
-    held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
-    assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
-    told = lessons_payload(Library(ASSETS / "lessons", ASSETS / "recorded", [ASSETS / "lessons" / "04-budget.md"]))
-    (entry,) = told["lessons"]
-    assert held["lessons"] == [{"name": entry["name"], "lesson": entry["lesson"]}]
-    page.evaluate("playground.setMode('watch')")
-    page.click("[popovertarget=tdp-share]")
-    page.click("[popovertarget=tdp-share]")
-    assert page.locator("#tdp-share [data-form=lesson]").is_hidden()
 
 
 def test_a_page_with_the_model_is_offered_for_runs_of_that_model(used_page, open_run):

@@ -7,7 +7,6 @@ import re
 from base64 import b64decode
 
 import pytest
-from lesson_helpers import KEPT, keep_first
 from page_helpers import (
     GOLDEN,
     LILY,
@@ -33,17 +32,12 @@ from playground.plugins.small_world.sudoku import from_text, solutions
 from playground.trace import Trace
 
 
-def test_it_shows_plays_and_teaches_as_on_a_server(static):
+def test_it_shows_and_plays_as_on_a_server(static):
     assert runs(static) == len(TITLES)
     choose_run(static, SUDOKU)
     is_shown(static, SUDOKU)
     static.evaluate("playground.player.seek(0); playground.player.play()")
     static.wait_for_function("() => playground.player.moment > 2")
-    set_mode(static, "learn")
-    static.click(".tdp-stop")
-    static.wait_for_selector(".tdp-lesson-part")
-    static.evaluate("location.hash = '#game=7.margin'")
-    static.wait_for_selector(".tdp-paint")
     assert static.evaluate("crossOriginIsolated")
 
 
@@ -64,26 +58,6 @@ def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, 
         dragon = Trace.load(ASSETS / "lessons" / "dragon.trace").columns["sampled_ids"]
         drawn = zip(LILY_RUN.columns["sampled_ids"], dragon, strict=False)
         assert counts[1:7] == [int((one != other).sum()) for one, other in drawn][:6]
-
-
-@pytest.mark.thorough
-def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(static):
-    static.evaluate("playground.learn({ lesson: 4, part: 1 })")
-    keep_first(static)
-    static.click(".tdp-keep-show")
-    static.wait_for_selector(READY, state="attached")
-    static.get_by_role("button", name="Go on from yours").click()
-    static.wait_for_selector("text=One run each proves little")
-    assert "No rule judges this text in a browser" in text(static, ".tdp-predict")
-    cells = static.evaluate("playground.player.lanes[1].header.spec.edits[0].cells")
-    # All words that the sampler kept, but the first.
-    assert sorted(map(int, cells)) == KEPT[1:] and set(cells.values()) == {None}
-
-
-def test_an_embedded_lesson_opens_at_its_address(host, visit):
-    page = visit(f"{host(isolates=True).address}/sub/?embed&lesson=4", ready="() => window.playground")
-    page.wait_for_selector(".tdp-lesson-part")
-    assert text(page, ".tdp-lesson > h2") == "The budget" and page.is_hidden(".tdp-header")
 
 
 @pytest.mark.thorough

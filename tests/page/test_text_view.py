@@ -8,7 +8,6 @@ import pytest
 from page_helpers import (
     GOLDEN,
     LAST_OF_LILY,
-    LESSON,
     LONG,
     READY,
     card,
@@ -24,6 +23,7 @@ from page_helpers import (
     start,
     text,
 )
+from page_places import CUT
 from trace_helpers import trace_of
 
 import playground as pg
@@ -85,27 +85,6 @@ def test_boxes_have_one_width_and_only_a_last_word_that_needs_more_has_more(page
         assert width == pytest.approx(max(usual, wanted + 8), abs=1.01)
 
 
-CUT = """async step => {
-  playground.player.move(step);
-  if (step < 0) playground.player.seek(0);
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const canvases = [...document.querySelectorAll('canvas.tdp-canvas')];
-  const ordinary = (text) => /^\\p{L}{1,10}$/u.test(text.trim());
-  return playground.player.views.lanes.all.concat(playground.player.views).flatMap(({ painter, recording }) => {
-    if (!painter) return [];
-    return [...painter.ids].flatMap((id, position) => {
-      const token = recording.tokens.get(id) ?? '';
-      if (painter.grid.boxes[position].width === 0 || !ordinary(token)) return [];
-      const written = painter.letters.fitted;
-      const { width, height } = painter.grid.boxes[position];
-      const shown = [0, 1].flatMap((bold) => written.get(`${bold}${width} ${height} ${token}`)?.text ?? []);
-      return shown.length > 0 && shown.every((text) => text.trim() === token.trim()) ? [] : [token];
-    });
-  });
-}"""
-"""The words of up to ten letters that a step shows, and that are not written as they are."""
-
-
 @pytest.mark.parametrize("size", [(375, 812), (1280, 720)])
 def test_noise_and_drawn_words_can_be_read_at_every_step(visit, address, size):
     width, height = size
@@ -113,12 +92,6 @@ def test_noise_and_drawn_words_can_be_read_at_every_step(visit, address, size):
     as_text(page, None)
     for step in (-1, 0, 3, 8, LAST_OF_LILY - 1):
         assert page.evaluate(CUT, step) == []
-
-
-def test_noise_and_drawn_words_of_a_phones_lesson_can_be_read(visit, address):
-    page = visit(f"{address}#lesson=1", ready=LESSON, viewport={"width": 375, "height": 812}, has_touch=True)
-    for step in (-1, 0, 3, 8):
-        assert [word for word in page.evaluate(CUT, step) if len(word.strip()) < 10] == []
 
 
 def test_of_letters_nothing_stays_between_the_boxes(visit, address):

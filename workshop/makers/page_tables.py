@@ -73,7 +73,7 @@ def scripts() -> dict[Path, str]:
     limits = {name: {"limit": getattr(PRIVATE, name), "sentence": TABLE[name].sentence} for name in LIMITS}
     return {
         PAGE / "rules" / "way-table.ts": _WAYS + _table(ways),
-        PAGE / "learn" / "named-places.ts": _NAMED + _table(NAMED),
+        PAGE / "plugins" / "learn" / "named-places.ts": _NAMED + _table(NAMED),
         PAGE / "denoising" / "limits-table.ts": _LIMITS + _table(limits),
         PAGE / "rules" / "bounds.ts": _BOUNDS
         + "".join(f"export const {name} = {number};\n" for name, number in _NUMBERS.items()),

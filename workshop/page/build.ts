@@ -22,23 +22,28 @@ const PLUGINS = Object.fromEntries(
     .filter((name) => existsSync(join(SOURCES, "plugins", name, "index.ts")))
     .map((name) => [`plugins-${name}`, `./plugins/${name}/index.ts`]),
 );
-/** Theirs that lie alone: all scripts of their folders `alone`, each by its own name. */
-const alonePlugins = plugins
-  .map((name) => join("plugins", name, "alone"))
-  .filter((folder) => existsSync(join(SOURCES, folder)))
-  .flatMap((folder) => readdirSync(join(SOURCES, folder)).map((file) => join(folder, basename(file, ".ts"))));
+/** Those of their scripts that lie alone: each that is in a folder `alone`. */
+const APART = Object.fromEntries(
+  plugins.flatMap((name) => {
+    const folder = join(SOURCES, "plugins", name, "alone");
+    const scripts = existsSync(folder) ? readdirSync(folder) : [];
+    return scripts.map((script) => {
+      const stem = basename(script, ".ts");
+      return [`plugins-${name}-${stem}`, `plugins/${name}/alone/${stem}`];
+    });
+  }),
+);
 /** Scripts that lie alone, by name: pages of one file, and what is loaded from elsewhere than the page. */
 const ALONE = {
   worker: "denoising/worker",
   file: "share/file",
-  lessons: "lessons",
   glossary: "share/glossary",
   "model-page": "model-page",
   studio: "share/studio",
   player: "share/player",
   login: "login",
   "service-worker": "site/service-worker",
-  ...Object.fromEntries(alonePlugins.map((source) => [basename(source), source])),
+  ...APART,
 };
 /** Scripts that run where there are no modules. */
 const CLASSIC = { "packed-worker": "denoising/packed-worker", "sandbox-frame": "engine/sandbox-frame" };

@@ -44,7 +44,7 @@ interface Colouring {
   none?: (recording: Recording) => string;
 }
 
-/** Toolbar, legend, addresses and lessons read this table. */
+/** Toolbar, legend and addresses read this table. */
 const COLOURINGS: Record<Figure, Colouring> = {
   entropy: {
     name: ({ uncertainty }) => uncertainty,

@@ -6,14 +6,14 @@
  * @returns given once this call's sheet applies, or cannot be had
  */
 export async function addStyle(name: string): Promise<void> {
-  if (document.querySelector(`style[data-holds~="${name}"]`)) return;
-  await addSheet(`../css/${name}.css`);
+  await addSheet(name, `../css/${name}.css`);
 }
 
 /** @param plugin whose sheet stands in its folder of the page's sources, as `NAME.css` */
-export const addPluginStyle = (plugin: string) => addSheet(`./plugins-${plugin}.css`);
+export const addPluginStyle = (plugin: string) => addSheet(`plugins-${plugin}`, `./plugins-${plugin}.css`);
 
-async function addSheet(path: string): Promise<void> {
+async function addSheet(name: string, path: string): Promise<void> {
+  if (document.querySelector(`style[data-holds~="${name}"]`)) return;
   const { href } = new URL(path, import.meta.url);
   if ([...document.querySelectorAll("link[rel=stylesheet]")].some((link) => (link as HTMLLinkElement).href === href))
     return;

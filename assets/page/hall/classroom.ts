@@ -1,10 +1,11 @@
 /** A presenter's lesson in a hall: its question goes to everybody's phone, and what they say comes back. */
 
 import { button, element, setText } from "../dom/elements.ts";
-import { isAsk } from "../learn/predict.ts";
-import { nodesOf } from "../learn/text.ts";
+import { lessonsOf } from "../plugins/learn/open.ts";
+import { isAsk } from "../plugins/learn/predict.ts";
+import { nodesOf } from "../plugins/learn/text.ts";
 import { recordingFor, Tally } from "./tally.ts";
-import type { Ask } from "../learn/predict.ts";
+import type { Ask } from "../plugins/learn/predict.ts";
 import type { Page } from "../page/page.ts";
 
 /** The keys that play and move. */
@@ -37,7 +38,7 @@ export class Classroom {
    * @param lead begins to lead, so that all see the step that is asked about
    */
   constructor(
-    public page: Pick<Page, "halls" | "learning" | "player" | "root" | "runList">,
+    public page: Pick<Page, "halls" | "parts" | "player" | "root" | "runList">,
     public ask: (path: string, body: object) => Promise<boolean>,
     public lead: () => void,
   ) {
@@ -49,7 +50,7 @@ export class Classroom {
       this.status,
     );
     this.begin = action("Ask those who watch", "Their phones show this question, without its answer", async () => {
-      await page.learning.lesson?.show(); // who went on alone has seen the answer, and hides it again
+      await lessonsOf(page.parts)?.show(); // who went on alone has seen the answer, and hides it again
       this.lead();
       await this.#send("/ask", this.#here() ?? {});
     });
@@ -65,7 +66,7 @@ export class Classroom {
 
   /** @returns the part that is open, if it asks something */
   #here(): { lesson: string; part: number } | null {
-    const { lesson: learn } = this.page.learning;
+    const learn = lessonsOf(this.page.parts);
     const { hall } = this.page.halls;
     const at = learn?.at;
     if (!learn || !at || hall === null || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
@@ -73,7 +74,7 @@ export class Classroom {
   }
 
   get #prediction() {
-    const { lesson: learn } = this.page.learning;
+    const learn = lessonsOf(this.page.parts);
     const block = learn?.lesson?.parts[(learn.at?.part ?? 0) - 1]?.blocks.find(
       (each) => each.kind === "predict" && isAsk(each),
     );
@@ -99,7 +100,7 @@ export class Classroom {
   /** Another part is open, the run plays, or there is news. */
   update() {
     const here = this.#here();
-    const { lesson: learn } = this.page.learning;
+    const learn = lessonsOf(this.page.parts);
     const { stage } = this;
     if (learn) learn.votes = stage === "open" || stage === "closed";
     this.#hold();
@@ -126,8 +127,8 @@ export class Classroom {
 
   /** Nothing runs past a vote: the keys that play and move go to its next button, which Space presses then. */
   #hold() {
-    const { player, learning } = this.page;
-    const asks = this.stage === "open" || (this.stage === "none" && this.#here() !== null && learning.lesson?.asks);
+    const { player, parts } = this.page;
+    const asks = this.stage === "open" || (this.stage === "none" && this.#here() !== null && lessonsOf(parts)?.asks);
     for (const key of MOVES) {
       if (asks && !player.playing) player.keys[key] = () => this.actions.querySelector("button")?.focus();
       else delete player.keys[key];
@@ -149,7 +150,8 @@ export class Classroom {
   end() {
     this.#putAway();
     for (const key of MOVES) delete this.page.player.keys[key];
-    if (this.page.learning.lesson) this.page.learning.lesson.votes = false;
+    const learn = lessonsOf(this.page.parts);
+    if (learn) learn.votes = false;
   }
 
   #draw(stage: string) {
@@ -174,7 +176,7 @@ export class Classroom {
   #answer(prediction: Ask) {
     const { answers } = this;
     this.tally?.answer();
-    const { lesson: learn } = this.page.learning;
+    const learn = lessonsOf(this.page.parts);
     learn?.prose.reveal(learn.at?.part ?? 0);
     answers.append(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
   }

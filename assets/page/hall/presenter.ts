@@ -7,6 +7,7 @@ import { plainText } from "../words/glyphs.ts";
 import { Classroom } from "./classroom.ts";
 import { invitationTo } from "./invitation.ts";
 import { ask, follow } from "./stream.ts";
+import { lessonsOf } from "../plugins/learn/open.ts";
 import type { Tokens } from "../page/open-hall.ts";
 import type { Presenting } from "../page/rooms.ts";
 import type { Message } from "./stream.ts";
@@ -122,12 +123,12 @@ export class Presenter {
 
   /** The runs that are shown, up to one that has yet to begin. */
   get lanes(): { run?: string; example?: string; lesson?: string }[] {
-    const { player, runList, lanes, learning } = this.page;
+    const { player, runList, lanes, parts } = this.page;
     const named = player.lanes.map((recording, at) => {
       const item = at === 0 ? runList.shown : lanes.entries.get(recording);
       const known = item?.run ?? runList.items.find((other) => other.recording === recording)?.run;
       return known?.name !== undefined
-        ? { example: known.name, lesson: learning.lesson?.name ?? "" }
+        ? { example: known.name, lesson: lessonsOf(parts)?.name ?? "" }
         : { run: recording.run };
     });
     const unnamed = named.findIndex(({ run }) => run === "");
@@ -136,8 +137,8 @@ export class Presenter {
 
   /** What this page hides; beside an open question of a lesson stand no panels that explain the step. */
   get hidden(): string[] {
-    const { player, learning } = this.page;
-    const panels = learning.lesson?.asks ?? false;
+    const { player, parts } = this.page;
+    const panels = lessonsOf(parts)?.asks ?? false;
     return Object.entries({ ...player.views.withheld, panels }).flatMap(([name, is]) => (is ? [name] : []));
   }
 

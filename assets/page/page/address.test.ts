@@ -8,6 +8,7 @@ import { MOST_PROMPT, addressedSpec, complaint, decode, encode, momentAt, sameRu
 import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun, State } from "./address.ts";
+import type { Reader } from "./reader.ts";
 
 const number = (name: string, value: number, minimum = 0, maximum = 100, samplers = [""].slice(1)) => ({
   ...SHOWN,
@@ -43,8 +44,6 @@ const KNOBS: Knob[] = [
   },
 ];
 const USUAL: State = {
-  lesson: null,
-  game: null,
   run: null,
   lanes: [],
   beside: {},
@@ -86,29 +85,10 @@ const state = (changes: Partial<State>) => ({ ...USUAL, ...changes });
 
 const read = (hash: string) => decode(hash, KNOBS, ["guest"]);
 
-test("a place in a lesson is all that its address says, and the mode alone is the path of all lessons", () => {
-  const hash = encode(
-    state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { name: "lily" }, position: 4 }),
-    KNOBS,
-  );
-  assert.equal(hash, "lesson=3&part=2");
-  assert.deepEqual(read(hash).state.lesson, { lesson: 3, part: 2 });
-  assert.deepEqual(read("lesson=3").state.lesson, { lesson: 3, part: 1 });
-  for (const [part, hash] of [
-    [1, "mode=learn"],
-    [2, "mode=learn&part=2"],
-  ]) {
-    const lesson = { lesson: 0, part: Number(part) };
-    assert.equal(encode(state({ lesson, mode: "learn" }), KNOBS), hash);
-    assert.deepEqual(read(String(hash)).state.lesson, lesson);
-  }
-  assert.deepEqual(read("lesson=0").complaints.length, 1);
-});
-
 test("what is usual is not in the address, and an empty address says what is usual", () => {
   assert.equal(encode(USUAL, KNOBS), "");
-  assert.deepEqual(read(""), { state: USUAL, complaints: [] });
-  assert.deepEqual(read("#"), { state: USUAL, complaints: [] });
+  assert.deepEqual(read(""), { state: USUAL, complaints: [], taken: null });
+  assert.deepEqual(read("#"), { state: USUAL, complaints: [], taken: null });
 });
 
 for (const [name, changes] of [
@@ -142,7 +122,7 @@ for (const [name, changes] of [
   test(`comes back as it was: ${name}`, () => {
     const hash = encode(state(changes), KNOBS);
     assert.match(hash, /^[\w.*+%&=-]+$/, "nothing that an address may not hold");
-    assert.deepEqual(read(`#${hash}`), { state: state(changes), complaints: [] });
+    assert.deepEqual(read(`#${hash}`), { state: state(changes), complaints: [], taken: null });
   });
 }
 
@@ -206,7 +186,7 @@ test("the words of version 0.1.0, a setting each, make no run: they mean nothing
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
   const settings = { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" };
   const run = changed({ settings, seed: 0 }, { system: "", text: "x".repeat(MOST_PROMPT) });
-  assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
+  assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [], taken: null });
 });
 
 test("broken escapes do no harm", () => {
@@ -282,23 +262,14 @@ test("every step has a place, by which it is found again; places that are not th
   assert.deepEqual(addresses, [2, 4, 4, 0]);
 });
 
-test("a game and its score come back from an address, and nothing else of one does", () => {
-  for (const game of [
-    { seed: 7, rule: "margin" as const, shares: [] },
-    { seed: 0, rule: "budget" as const, shares: [61, 0, 100, 85, 90] },
-  ]) {
-    const words = encode({ ...USUAL, game }, KNOBS);
-    assert.equal(words, game.seed === 7 ? "game=7.margin" : "game=0.budget&shares=61.0.100.85.90");
-    assert.deepEqual(decode(words, KNOBS), { state: { ...USUAL, game }, complaints: [] });
-  }
-  for (const wrong of ["7", "7.other", "-1.budget", "1000000.budget", "7.budget.budget"]) {
-    const { state, complaints } = decode(`game=${wrong}`, KNOBS);
-    assert.equal(state.game, null);
-    assert.match(complaints[0], /a seed from 0 to 999999 and a rule, such as 7\.budget/);
-  }
-  for (const wrong of ["61", "61.62.63.64.101", "61.62.63.64.", "61.62.63.64.6e1", "1.2.3.4.5.6", ""]) {
-    const { state, complaints } = decode(`game=7.budget&shares=${wrong}`, KNOBS);
-    assert.deepEqual(state.game, { seed: 7, rule: "budget", shares: [] });
-    assert.match(complaints[0], /5 whole numbers from 0 to 100/);
-  }
+test("a plugin takes words of its own first, and may complain; the rest is as usual", () => {
+  const take = (reader: Reader) => [reader.count("lesson"), reader.take("mode")];
+  const { state: got, complaints, taken } = decode("#lesson=0&mode=learn&unit=bits", KNOBS, [], take);
+  assert.deepEqual(taken, [null, "learn"]);
+  assert.deepEqual(got, state({ unit: "bits" }));
+  assert.match(complaints[0], /lesson is “0”; allowed is a whole number from 1/);
+  assert.deepEqual(read("lesson=3").complaints, ["The address says “lesson”, which means nothing here."]);
+  assert.deepEqual(read("mode=learn").complaints, [
+    "The address says that mode is “learn”; allowed is watch, tune, compare.",
+  ]);
 });

@@ -9,6 +9,7 @@
 import type { Looks } from "../player/looks.ts";
 import type { Knob } from "../rules/knobs.ts";
 import { FIGURES } from "../cells/shading.ts";
+import { MODES } from "../player/looks.ts";
 import { MOST_LANES, placeOf } from "../run/lanes.ts";
 import { rulesOf, OWN_RULE } from "../rules/own-rule.ts";
 import { faultOf } from "../run/schema.ts";
@@ -16,10 +17,8 @@ import { PARENT, SPEC_VERSION } from "../run/spec-schema.ts";
 import { shortened, specOf, wholeSpec } from "../run/spec.ts";
 import { NAMES } from "../run/status.ts";
 import { fieldsOf, isSteering } from "../run/steering.ts";
-import { decodeGame, gameAddress } from "./game-address.ts";
 import { UNITS } from "../words/units.ts";
 import { Reader, quoted } from "./reader.ts";
-import type { Game } from "./game-address.ts";
 import type { Header, Recording } from "../run/recording.ts";
 import type { Schema } from "../run/schema.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -36,15 +35,11 @@ export interface MadeRun {
 }
 /** Both counted from 1; step 0 is the block's noise. */
 type Place = { block: number; step: number };
-/** By its number; parts count from 1. Part 1 of lesson 0 is the path of all lessons, part 2 what the reader guessed. */
-export type Lesson = { lesson: number; part: number };
 /**
  * `beside` is what it holds for the parts of plugins, by their words; `study` describes many runs (study-address.ts), "" for
  * none. No address holds what came of them
  */
 export type State = Looks & {
-  lesson: Lesson | null;
-  game: Game | null;
   run: Run | null;
   lanes: Run[];
   beside: Record<string, string>;
@@ -61,7 +56,7 @@ export const NO_LINK = `A link holds a prompt, a text to start from and the runs
 
 /** What each look may be, the default first; `only` has no default. */
 const LOOKS = {
-  mode: ["watch", "tune", "compare", "learn"],
+  mode: MODES,
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
@@ -207,15 +202,9 @@ function complaintsOf(spec: any, knobs: Knob[]): string[] {
 
 /** @returns without the `#`; the same state always gives the same text */
 export function encode(
-  { lesson, game, run, lanes, beside, study, place, position, compared, only, ...looks }: State,
+  { run, lanes, beside, study, place, position, compared, only, ...looks }: State,
   knobs: Knob[],
 ): string {
-  if (game !== null) return new URLSearchParams(gameAddress(game)).toString();
-  if (lesson !== null) {
-    const [number, part] = [String(lesson.lesson), String(lesson.part)];
-    if (lesson.lesson > 0) return new URLSearchParams({ lesson: number, part }).toString();
-    return lesson.part === 1 ? "mode=learn" : new URLSearchParams({ mode: "learn", part }).toString();
-  }
   const words = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
   for (const [word, text] of Object.entries(beside)) if (text !== "") words.set(word, text);
@@ -239,13 +228,18 @@ export function encode(
  *
  * @param hash with or without its `#`
  * @param words of the parts of plugins
+ * @param take comes first, for words of its own
+ * @returns `taken` is what that returns
  */
-export function decode(hash: string, knobs: Knob[], words: string[] = []): { state: State; complaints: string[] } {
+export function decode<T = null>(
+  hash: string,
+  knobs: Knob[],
+  words: string[] = [],
+  take?: (reader: Reader) => T,
+): { state: State; complaints: string[]; taken: T | null } {
   const complaints: string[] = [];
   const reader = new Reader(hash.replace(/^#/, ""), complaints);
-  const lesson = reader.count("lesson");
-  const part = reader.count("part");
-  const game = decodeGame(reader);
+  const taken = take?.(reader) ?? null;
   const lanes = reader.all("lane").slice(0, MOST_LANES - 1);
   const texts = words.map((word) => [word, reader.take(word) ?? ""]);
   const study = reader.take("study") ?? "";
@@ -260,12 +254,9 @@ export function decode(hash: string, knobs: Knob[], words: string[] = []): { sta
     return [look, reader.oneOf(CALLED[look as keyof typeof LOOKS], allowed) ?? allowed[0]];
   });
   const only = reader.oneOf("only", STATUSES);
-  const { mode } = Object.fromEntries(looks);
   reader.end();
   return {
     state: {
-      lesson: lesson !== null ? { lesson, part: part ?? 1 } : mode === "learn" ? { lesson: 0, part: part ?? 1 } : null,
-      game,
       run,
       lanes: lanes.flatMap((lane) => {
         const read = decode(lane, knobs);
@@ -281,6 +272,7 @@ export function decode(hash: string, knobs: Knob[], words: string[] = []): { sta
       only: only === null ? null : STATUSES.indexOf(only),
     },
     complaints,
+    taken,
   };
 }
 

@@ -70,8 +70,9 @@ export class Controls {
     const { root, shell } = this.page;
     const tabs = shell.modes.querySelectorAll("button") as NodeListOf<HTMLElement>;
     const show = () => {
-      const { mode } = this.page.player.views;
+      const { mode, guided } = this.page.player.views;
       root.dataset.mode = mode;
+      root.toggleAttribute("data-guided", guided);
       if (mode === "compare") this.page.race().catch(this.page.say);
       for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
     };

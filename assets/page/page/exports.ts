@@ -14,7 +14,6 @@ export class Exports {
       | "table"
       | "held"
       | "lanes"
-      | "learning"
       | "player"
       | "parts"
       | "portable"
@@ -60,7 +59,7 @@ export class Exports {
       moment,
       live: lanes.some(({ live }) => live),
       speed: clock.speed,
-      lesson: this.page.learning.lesson?.taken ?? null,
+      form: this.page.parts.current?.form ?? null,
       served: this.page.served,
       address: this.page.held === null ? this.page.sharing.address : "",
       portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),

@@ -33,9 +33,11 @@ export class FirstVisit {
   opens: boolean;
 
   /** @param page whose player stands, and shows nothing yet */
-  constructor(public page: Pick<Page, "greeted" | "held" | "player" | "root" | "sharing" | "stays" | "welcome">) {
+  constructor(
+    public page: Pick<Page, "greeted" | "held" | "parts" | "player" | "root" | "sharing" | "stays" | "welcome">,
+  ) {
     const query = new URLSearchParams(location.search);
-    const led = location.hash !== "" || query.has("lesson") || query.has("embed") || page.held !== null;
+    const led = location.hash !== "" || page.parts.wordOf(query) !== null || query.has("embed") || page.held !== null;
     const known = recall(READER, "");
     this.opens = !led && known === "";
     page.root.classList.toggle("tdp-opens", this.opens);

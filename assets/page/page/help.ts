@@ -77,7 +77,7 @@ export function buildHelp(
   );
   const more = served
     ? element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")
-    : element("a", { href: "runs.html" }, "The recorded runs and the lessons, each as a page of its own");
+    : element("a", { href: "runs.html" }, "The recorded runs, each as a page of its own");
   const opening = button(AGAIN, AGAIN);
   opening.className = "tdp-link-like";
   opening.onclick = () => {

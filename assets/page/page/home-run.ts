@@ -1,5 +1,5 @@
 /**
- * The run that the form belongs to. Lessons and games show others and leave the form alone; after them a run of the reader's
+ * The run that the form belongs to. Modes that guide show others and leave the form alone; after them a run of the reader's
  * own comes back, and what else is shown brings its prompt into the form.
  */
 
@@ -13,7 +13,7 @@ export class HomeRun {
   #source: RunSpec | null = null;
   /** Where the reader was in it; null for its end. */
   #moment: number | null = null;
-  #learning = false;
+  #guided = false;
 
   constructor(public page: Pick<Page, "player" | "runList" | "form" | "sharing" | "fill">) {
     page.player.addEventListener("looks", () => this.#turn());
@@ -27,7 +27,7 @@ export class HomeRun {
     this.#moment = null;
   }
 
-  /** The reader goes on from a lesson or a game: what they made, opened or have begun to write is theirs, and comes back. */
+  /** The reader goes on from a mode that guides: what they made, opened or have begun to write is theirs, and comes back. */
   async comeBack() {
     const { runList, form, sharing, player, fill } = this.page;
     const item = this.#item;
@@ -40,14 +40,14 @@ export class HomeRun {
     });
   }
 
-  /** Has a lesson or a game begun or ended? */
+  /** Has a mode that guides begun or ended? */
   #turn() {
     const { player, runList, fill } = this.page;
-    const learning = player.views.mode === "learn";
-    if (learning === this.#learning) return;
-    this.#learning = learning;
-    if (learning && runList.shown === this.#item) this.#moment = player.moment;
-    if (learning || player.recording === null || runList.wanted === this.#item) return;
+    const { guided } = player.views;
+    if (guided === this.#guided) return;
+    this.#guided = guided;
+    if (guided && runList.shown === this.#item) this.#moment = player.moment;
+    if (guided || player.recording === null || runList.wanted === this.#item) return;
     fill(player.recording);
     this.settle();
   }

@@ -115,22 +115,22 @@ export class LaneMaker {
    * Makes runs beside the one that is shown.
    *
    * @param alone one after the other, even where they could share passes
-   * @param mode in a lesson they stand beside its run alone
+   * @param guided they stand beside the run of a mode that guides, and only there
    * @returns false if they could not begin
    */
-  make(runs: MadeRun[], alone: boolean = false, mode: "compare" | "learn" = "compare"): boolean {
+  make(runs: MadeRun[], alone: boolean = false, guided: boolean = false): boolean {
     const { player, page } = this;
-    const others = mode === "learn" ? [] : player().sideBySide.others;
-    const room = mode === "learn" ? MOST_LANES - 1 : this.room;
+    const others = guided ? [] : player().sideBySide.others;
+    const room = guided ? MOST_LANES - 1 : this.room;
     if (runs.length > room) {
       page.say(NO_LANE_LEFT);
       return false;
     }
     const seats = runs.map((run) => this.#seat(run));
     if (!page.make(runs, seats, alone)) return false;
-    player().views.mode = mode;
+    if (!guided) player().views.mode = "compare";
     const lanes = [...others, ...seats];
-    if (mode === "learn") player().sideBySide.accompany(lanes);
+    if (guided) player().sideBySide.accompany(lanes);
     else player().sideBySide.compare(lanes);
     return true;
   }

@@ -79,7 +79,7 @@ export class Making {
   /** Offers a run that goes on from a step of the one that is shown, beside it. */
   async branch(recording: Recording, moment: number) {
     const { ask, form, knobs, player, steering, lanes } = this.page;
-    if (player.views.mode === "learn") return; // the form belongs to another run there; the key alone leads here
+    if (player.views.guided) return; // the form belongs to another run there; the key alone leads here
     const dialog = await steering.branching();
     const full = lanes.room < 1 ? NO_LANE_LEFT : "";
     const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);

@@ -5,6 +5,7 @@ import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
 import { PANELS } from "../panels/list.ts";
 import { mountPlayer } from "../panels/mount.ts";
+import { isGuided } from "../player/looks.ts";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
 import { wayOf } from "../rules/ways.ts";
 import { MAX_MIB } from "../run/columns.ts";
@@ -18,7 +19,6 @@ import { Halls } from "./halls.ts";
 import { HomeRun } from "./home-run.ts";
 import { Knobs } from "./knobs.ts";
 import { LaneMaker } from "./lanes.ts";
-import { Learning } from "./learning.ts";
 import { logOutButton } from "./log-out.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
@@ -37,7 +37,6 @@ import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
-import type { Lesson } from "./address.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
 import { Parts } from "./parts.ts";
@@ -98,7 +97,6 @@ export class Page {
   engine: Engine;
   exports = once(async () => new (await import("./exports.ts")).Exports(this));
   halls: Halls;
-  learning: Learning;
   measurements = new Measurements(this);
   race = once(async () => (await import("./racing.ts")).raceOf(this));
   steering = new Steering(this);
@@ -143,7 +141,10 @@ export class Page {
   ) {
     this.portable = portable;
     this.plugins = plugins;
-    this.shell = buildShell(root, held === null);
+    this.shell = buildShell(
+      root,
+      parts.flatMap(({ plugin, mode }) => (mode ? [[plugin, mode]] : [])),
+    );
     this.table = own_rule ? withOwnRule(knobs) : knobs;
     this.assets = asset("");
     this.strangers = strangers;
@@ -159,7 +160,6 @@ export class Page {
     if (login) this.shell.help.before(logOutButton(this.say));
     this.parts = new Parts(parts, this.assets, this);
     this.halls = new Halls(this, rooms);
-    this.learning = new Learning(this, rooms);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
@@ -312,14 +312,10 @@ export class Page {
       },
       lanes,
       {
-        at: () => this.learning.lesson?.at ?? null,
-        open: (lesson) => this.learn(lesson),
-        game: () => this.learning.lesson?.game?.game ?? null,
-        play: async (game) => (this.held ? say("This file holds no games.") : this.learning.play(game).catch(say)),
+        parts: this.parts,
+        say,
         studied: () => this.measurements.studied,
         offer: (study) => this.measurements.offer(study).catch(say),
-        words: this.parts.words,
-        opens: this.parts.opens,
         join: (kind, name) => (this.parts.opens(kind) ? this.parts.join(kind, name) : this.halls.join(name)).catch(say),
       },
     );
@@ -384,19 +380,16 @@ export class Page {
     if (spec) this.form.fill(spec);
   };
 
-  /** @param mode `watch`, `tune`, `compare` or `learn` */
+  /** @param mode `watch`, `tune` or `compare`, or a plugin that has one */
   setMode(mode: string) {
-    const { lesson } = this.learning;
-    const back = this.player.views.mode === "learn" ? null : lesson?.at; // pressed again, Learn shows all lessons
-    if (mode === "learn") return void this.learn(back ?? { lesson: 0, part: 1 });
-    if (this.player.views.mode === "learn") this.home.comeBack();
-    this.player.views.mode = mode;
-  }
-
-  /** @param place in the lessons */
-  async learn(place: Lesson) {
-    if (this.held) return this.say("This file holds no lessons.");
-    await this.learning.learn(place).catch(this.say);
+    const { views } = this.player;
+    if (isGuided(mode))
+      return void this.parts
+        .mode(mode)
+        .then((guide) => guide.choose())
+        .catch(this.say);
+    if (views.guided) this.home.comeBack();
+    views.mode = mode;
   }
 
   /** First paint: what the address says, else the first recorded run at a telling step. */

@@ -8,7 +8,9 @@ import { once } from "../dom/once.ts";
 import type { CostsShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
+import type { Form } from "../share/maker.ts";
 import type { Page } from "./page.ts";
+import type { Reader } from "./reader.ts";
 
 /** As playground/server/files.py writes it. */
 export type Part = {
@@ -21,6 +23,8 @@ export type Part = {
   compare?: boolean;
   word?: string;
   kinds?: string[];
+  mode?: string;
+  words?: string[];
   remembers?: string;
   config?: Record<string, unknown>;
 };
@@ -51,15 +55,39 @@ export type Around = Pick<
   | "engine"
   | "held"
   | "lanes"
-  | "learning"
+  | "looksInside"
+  | "makeLike"
+  | "parts"
   | "player"
   | "root"
   | "runList"
   | "say"
   | "served"
+  | "setMode"
   | "sharing"
   | "shell"
+  | "table"
 >;
+
+/**
+ * A mode of its own, made when it is first wanted. It chooses what the player shows, and puts beside it what it likes;
+ * while it does, the mode of the player's views is the plugin's name. When that becomes another, it takes all away.
+ */
+export interface Mode {
+  /** Its button was pressed, perhaps while it is there. */
+  choose(): Promise<void>;
+  /**
+   * Takes its words from an address.
+   *
+   * @param reader complains of what is not allowed
+   * @returns what shows the rest; null for nothing
+   */
+  read(reader: Reader): (() => Promise<void>) | null;
+  /** The address of what it shows; null where the address of the run says all. */
+  readonly address: Record<string, string> | null;
+  /** What the Share menu saves of it now; null for nothing. */
+  readonly form: Form | null;
+}
 
 /** What a script exports, some of it. What fills an element returns what takes all of it away. */
 export interface PartScript {
@@ -69,6 +97,7 @@ export interface PartScript {
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
   compare?(place: HTMLElement, context: PartContext): () => void;
+  mode?(context: PartContext): Mode;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Goes on with what the tab had open before it was loaded again. */
@@ -122,6 +151,8 @@ const failed = (error: unknown) => element("p.tdp-hint", { role: "alert" }, FAIL
 /** The parts of this page, by the places that they fill. */
 export class Parts {
   #scripts: Map<Part, () => Promise<PartScript>>;
+  /** That were wanted already, by the names of their plugins. */
+  modes: Record<string, Mode> = {};
 
   /** @param folder of the page's files */
   constructor(
@@ -191,6 +222,28 @@ export class Parts {
   /** What addresses may hold for them. */
   get words(): string[] {
     return this.parts.flatMap(({ word }) => word ?? []);
+  }
+
+  /** The mode in which the page is; null for one of its own, and until the script is there. */
+  get current(): Mode | null {
+    return this.modes[this.page.player.views.mode] ?? null;
+  }
+
+  /** @param plugin that has one */
+  async mode(plugin: string): Promise<Mode> {
+    const part = this.parts.find((part) => part.plugin === plugin) as Part;
+    const { mode } = await this.#script(part);
+    return (this.modes[plugin] ??= (mode as NonNullable<PartScript["mode"]>)(this.#context(part)));
+  }
+
+  /** @returns of an address or a query, one that a mode takes, and that plugin; null for none */
+  wordOf(words: URLSearchParams): { word: string; plugin: string } | null {
+    for (const { plugin, mode, words: taken = [] } of this.parts) {
+      const word = taken.find((word) => words.has(word));
+      if (mode && word) return { word, plugin };
+      if (mode && words.get("mode") === plugin) return { word: "mode", plugin };
+    }
+    return null;
   }
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */

@@ -14,21 +14,14 @@ import type { Player } from "../player/player.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
-import type { Lesson, MadeRun, Run, State } from "./address.ts";
-import type { Game } from "./game-address.ts";
+import type { MadeRun, Run, State } from "./address.ts";
 import type { LaneMaker } from "./lanes.ts";
+import type { Mode, Parts } from "./parts.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 const COPIED_MS = 2000;
 /** Kinds of what others keep. */
 const GUESTS = ["watch"];
-
-/**
- * @param query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for
- * itself
- */
-const lessonOf = (query: string) =>
-  new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
 
 export class Sharing {
   link = button("Copy link", "Copy a link to this run, step, position and view");
@@ -51,7 +44,7 @@ export class Sharing {
    * @param remake makes a run again; returns a sentence about when it begins
    * @param arrived what the address asks for is shown
    * @param lanes the runs beside it
-   * @param extras lessons, many runs and what others present, whose scripts come late
+   * @param extras plugins, many runs and what others present, whose scripts come late
    */
   constructor(
     public player: Player,
@@ -62,14 +55,10 @@ export class Sharing {
     public arrived: (recording: Recording) => void,
     public lanes: Pick<LaneMaker, "runs" | "beside" | "open" | "next" | "clear">,
     public extras: {
-      at: () => Lesson | null;
-      open: (lesson: Lesson) => Promise<void>;
-      game: () => Game | null;
-      play: (game: Game) => Promise<void>;
+      parts: Pick<Parts, "current" | "mode" | "opens" | "wordOf" | "words">;
+      say: (error: unknown) => void;
       studied: () => string;
       offer: (study: string) => void;
-      words: string[];
-      opens: (kind: string) => boolean;
       join: (kind: string, name: string) => Promise<void>;
     },
   ) {
@@ -87,16 +76,21 @@ export class Sharing {
     this.link.onclick = () => this.#copy();
   }
 
-  /** What is shown; null where no address can say it. */
+  /** What an address says of what is shown; null where none can. */
+  get #hash(): string | null {
+    const words = this.extras.parts.current?.address;
+    if (words && this.player.recording) return new URLSearchParams(words).toString();
+    const { state } = this;
+    return state && encode(state, this.knobs);
+  }
+
+  /** The run that is shown, and how; null where no address can say it. */
   get state(): State | null {
     const { recording, moment, views } = this.player;
-    const [lesson, game] = views.mode === "learn" ? [this.extras.at(), this.extras.game()] : [null, null];
     const run = this.runList.shown?.run ?? null;
-    if (recording === null || (run === null && lesson === null)) return null;
+    if (recording === null || run === null) return null;
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
-      lesson,
-      game,
       run,
       lanes: this.lanes.runs,
       beside: views.mode === "compare" ? this.lanes.beside : {},
@@ -132,8 +126,7 @@ export class Sharing {
   /** What is shown has come to rest. */
   rest() {
     if (this.held || this.bound) return;
-    const { state } = this;
-    const hash = state === null ? "" : encode(state, this.knobs);
+    const hash = this.#hash ?? "";
     if (hash !== this.written) {
       const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
       history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
@@ -146,7 +139,7 @@ export class Sharing {
   async open() {
     this.bound = false;
     const guest = /^#([a-z]+)=([\w-]{1,64})$/.exec(location.hash);
-    if (guest && (GUESTS.includes(guest[1]) || this.extras.opens(guest[1]))) {
+    if (guest && (GUESTS.includes(guest[1]) || this.extras.parts.opens(guest[1]))) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
       const [first] = this.runList.items;
       if (first && this.player.recording === null)
@@ -154,17 +147,15 @@ export class Sharing {
       return this.extras.join(guest[1], guest[2]);
     }
     const { player, runList, knobs } = this;
-    const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs, this.extras.words);
+    const hash = location.hash || this.#fromQuery();
+    const mode = await this.#modeOf(hash);
+    const words = this.extras.parts.words;
+    const { state, complaints, taken } = decode(hash, knobs, words, (reader) => mode?.read(reader) ?? null);
     Object.assign(this, { held: true, leaving: false, pending: null, complaints });
-    if (state.lesson !== null) {
+    if (taken !== null) {
       this.#note(complaint(complaints));
       this.held = false;
-      return this.extras.open(state.lesson);
-    }
-    if (state.game !== null) {
-      this.#note(complaint(complaints));
-      this.held = false;
-      return this.extras.play(state.game);
+      return taken();
     }
     this.lanes.beside = state.beside;
     player.views.looks = state;
@@ -188,6 +179,19 @@ export class Sharing {
     const begins = remake && this.pending === state ? await this.#look(run, state) : "";
     this.lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);
+  }
+
+  /** @returns the word of a mode in the query: a page that shows this one in a frame may keep the rest for itself */
+  #fromQuery(): string {
+    const query = new URLSearchParams(location.search);
+    const known = this.extras.parts.wordOf(query);
+    return known === null ? "" : `#${known.word}=${query.get(known.word)}`;
+  }
+
+  /** @returns that reads what an address says; null for none, and if it cannot be had */
+  async #modeOf(hash: string): Promise<Mode | null> {
+    const known = this.extras.parts.wordOf(new URLSearchParams(hash.slice(1)));
+    return known && this.extras.parts.mode(known.plugin).catch((error) => (this.extras.say(error), null));
   }
 
   /** @returns it, or the whole run of one that was stopped */
@@ -223,8 +227,7 @@ export class Sharing {
 
   /** The address is taken to say what is shown now. */
   accept() {
-    const { state } = this;
-    this.written = state === null ? "" : encode(state, this.knobs);
+    this.written = this.#hash ?? "";
     this.held = false;
   }
 
@@ -288,7 +291,7 @@ export class Sharing {
 
   /** A link to what is shown; "" where no address can say it. */
   get address() {
-    if (this.state === null) return "";
+    if (this.#hash === null) return "";
     if (!this.held) this.written = ""; // an address that was opened may say the same in other words, or leave it to the defaults
     this.rest();
     return location.href;

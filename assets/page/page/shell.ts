@@ -8,14 +8,12 @@ const MODES: [string, string][] = [
   ["watch", "Watch"],
   ["tune", "Tune"],
   ["compare", "Compare"],
-  ["learn", "Learn"],
 ];
 
-/** @param root will be filled @param teaches are the lessons there? */
-export function buildShell(root: HTMLElement, teaches: boolean) {
+/** @param root will be filled @param added modes of plugins, and the faces of their buttons */
+export function buildShell(root: HTMLElement, added: string[][]) {
   const modes = element("nav.tdp-modes", { "aria-label": "Modes" });
-  for (const [mode, name] of MODES)
-    if (teaches || mode !== "learn") modes.append(element("button", { "data-mode": mode }, name));
+  for (const [mode, name] of [...MODES, ...added]) modes.append(element("button", { "data-mode": mode }, name));
   const edited = element("span.tdp-edited", { role: "status", hidden: "" }, "edited · ");
   const restore = element("button.tdp-link-like", "restore");
   edited.append(restore);

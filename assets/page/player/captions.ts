@@ -28,7 +28,7 @@ const WITHHELD = { plain: "What this step keeps is not shown yet.", special: "",
 const BEFORE = "The blue lines are those of the step before. ";
 /** While the reader is to say first how long a run is, or how it goes. */
 const ENDLESS =
-  " The timeline would answer a question of this lesson. It is shown with the answer, or when you play on your own.";
+  " The timeline would answer an open question. It is shown with the answer, or when you play on your own.";
 
 export class Captions {
   parts = {

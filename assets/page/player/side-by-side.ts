@@ -17,7 +17,7 @@ export class SideBySide {
   first: Recording | null = null;
   /** Runs to compare it with. */
   others: Recording[] = [];
-  /** Runs that a lesson shows beside it; those that the reader compares with stay as they are meanwhile. */
+  /** Runs that a mode which guides shows beside it; those that the reader compares with stay as they are meanwhile. */
   company: Recording[] = [];
   /** What stands beside them and is no run. */
   guest: Guest | null = null;
@@ -37,11 +37,11 @@ export class SideBySide {
     this.counts = new Counts(view, views, () => this.arrangeAgain());
   }
 
-  /** While comparing, and in a lesson that does, several; else one. */
+  /** While comparing, or guided by a mode that does, several; else one. */
   get lanes(): Recording[] {
     if (this.first === null) return [];
-    const { mode } = this.views;
-    return [this.first, ...(mode === "compare" ? this.others : mode === "learn" ? this.company : [])];
+    const { mode, guided } = this.views;
+    return [this.first, ...(mode === "compare" ? this.others : guided ? this.company : [])];
   }
 
   /** What stands beside the lanes while comparing. */
@@ -77,7 +77,7 @@ export class SideBySide {
     this.arrange();
   }
 
-  /** @param company of the run that a lesson shows */
+  /** @param company of the run that a mode which guides shows */
   accompany(company: Recording[]) {
     if (company.length === this.company.length && company.every((run, at) => run === this.company[at])) return;
     this.company = company;

@@ -21,6 +21,7 @@ import { Deck } from "./deck.ts";
 import { Lanes } from "./lanes.ts";
 import { CellTip } from "./tip.ts";
 import { LAYERS, Toolbar } from "./toolbar.ts";
+import { isGuided } from "./looks.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
 import type { Moment, Recording } from "../run/recording.ts";
@@ -344,18 +345,24 @@ export class Views {
     this.refresh();
   }
 
-  /** What stands beside the canvas: `watch`, `tune` and `compare` in the drawer, `learn` on its other side. */
+  /** What stands beside the canvas: `watch`, `tune` and `compare` in the drawer; any other has a place of its own. */
   get mode() {
     return this.view.root.dataset.mode ?? "";
   }
 
   set mode(mode) {
     this.view.root.dataset.mode = mode;
+    this.view.root.toggleAttribute("data-guided", this.guided);
     if (mode !== "watch") this.meet();
     this.sheet.show(mode === "tune" || mode === "compare");
     this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
     this.refresh();
+  }
+
+  /** Does the mode choose what is shown, and not the reader? */
+  get guided() {
+    return isGuided(this.mode);
   }
 
   /** How things are shown, as an address stores it. */

@@ -3,7 +3,6 @@
 import { fileName } from "../dom/saving.ts";
 import { readRun } from "../importing/reading.ts";
 import type { Kind, Watch } from "./film.ts";
-import type { LessonPage } from "./page-file.ts";
 import type { Shape } from "./scene.ts";
 
 type Source = { title: string; file: () => Promise<Uint8Array<ArrayBuffer>> };
@@ -16,8 +15,8 @@ export interface Shown {
   live: boolean;
   /** In steps a second. */
   speed: number;
-  /** That is read; null outside Learn. */
-  lesson: LessonPage | null;
+  /** Of what a plugin shows; null for none. */
+  form: Form | null;
   /** A link to them; "" for none. */
   address: string;
   /** Is there a server, which decides who may show it in a frame? */
@@ -27,10 +26,18 @@ export interface Shown {
 }
 /** Of pictures and films. */
 type Looks = { shape: Shape; scale: string; theme: "light" | "dark"; speed: number };
+/** What a plugin's mode can be saved as, beside the runs that are shown. */
+export interface Form {
+  /** By which styles and tests know its button. */
+  name: string;
+  face: string;
+  hint: string;
+  /** Of what is shown. */
+  title: string;
+  make(): Promise<Made>;
+}
 /** A file. */
 export type Made = { name: string; blob: Blob };
-
-const GONE = "The server does not have this page any more; reload, and save it then.";
 
 export class Maker {
   /**
@@ -42,24 +49,19 @@ export class Maker {
     public maxMib: number,
   ) {}
 
-  async lesson({ lesson }: Shown): Promise<Made> {
-    if (lesson === null) throw new Error("No lesson is open.");
-    const [{ lessonFile }, template] = await Promise.all([import("./page-file.ts"), this.#template("lessons")]);
-    return { name: `${fileName(lesson.lesson.title)}.html`, blob: await lessonFile(template, lesson) };
-  }
-
   async page(shown: Shown): Promise<Made> {
-    return this.#page(shown, await this.#template("player"));
+    return this.#page(shown, "player");
   }
 
   /** @param tell how much of the model is there */
   async modelPage(shown: Shown, tell: (fraction: number) => void): Promise<Made> {
-    const [template, { packedModel }] = await Promise.all([this.#template("model"), import("./model-files.ts")]);
-    return this.#page(shown, template, await packedModel(this.assets as URL, tell));
+    const { packedModel } = await import("./model-files.ts");
+    return this.#page(shown, "model", await packedModel(this.assets as URL, tell));
   }
 
-  async #page(shown: Shown, template: string, model?: BlobPart[]) {
-    const [runs, { pageFile }] = await Promise.all([this.#recordings(shown), import("./page-file.ts")]);
+  async #page(shown: Shown, name: string, model?: BlobPart[]) {
+    const { pageFile, templateOf } = await import("./page-file.ts");
+    const [runs, template] = await Promise.all([this.#recordings(shown), templateOf(this.assets as URL, name)]);
     const refused = runs.find(({ file }) => file[0] !== 0x1f);
     if (refused)
       throw new Error(
@@ -115,11 +117,5 @@ export class Maker {
         return { name, file, recording: await readRun(file, name, this.maxMib) };
       }),
     );
-  }
-
-  async #template(name: string) {
-    const answer = await fetch(new URL(`share/${name}.html`, this.assets as URL)).catch(() => null);
-    if (!answer?.ok) throw new Error(GONE);
-    return answer.text();
   }
 }

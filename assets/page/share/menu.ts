@@ -4,7 +4,7 @@ import { copyText } from "../dom/clipboard.ts";
 import { button, element, messageOf, switchOf } from "../dom/elements.ts";
 import { saveBlob } from "../dom/saving.ts";
 import { Maker } from "./maker.ts";
-import type { Made, Shown } from "./maker.ts";
+import type { Form, Made, Shown } from "./maker.ts";
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
 const MODEL_BYTES = "18 MB";
@@ -15,14 +15,14 @@ const LEFT_OUT =
   "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
 
 /** @returns an iframe that shows it, and nothing of the page around it */
-export function embedCode({ address, runs, lesson }: Pick<Shown, "address" | "runs" | "lesson">): string {
+export function embedCode({ address, runs, form }: Pick<Shown, "address" | "runs" | "form">): string {
   const frame = document.createElement("iframe");
   const source = new URL(address);
   source.search = "?embed";
   frame.src = source.href;
   frame.width = String(WIDE);
   frame.height = String(HIGH);
-  frame.title = lesson?.lesson.title ?? runs[0]?.title ?? "";
+  frame.title = form?.title ?? runs[0]?.title ?? "";
   frame.loading = "lazy";
   frame.style.border = "0";
   return frame.outerHTML;
@@ -34,7 +34,8 @@ export class ShareMenu {
   stop = button("Stop", "Stop making the film");
   making: AbortController | null = null;
   speed = element("select", { "aria-label": "Steps a second of the film" });
-  lesson: HTMLButtonElement;
+  /** Saves what a plugin shows. */
+  form: HTMLButtonElement;
   model: HTMLButtonElement;
   code = element("textarea.tdp-embed-code", { readonly: "", rows: "3", "aria-label": "Code for your page" });
   embed = button("Code to embed this", "An iframe with the player alone, for a page or slides of yours");
@@ -83,12 +84,7 @@ export class ShareMenu {
     for (const speed of SPEEDS)
       this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
     this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
-    this.lesson = offer(
-      "lesson",
-      "This lesson, to play offline (.html)",
-      "One file with the lesson, its runs and its questions",
-      (shown) => maker.lesson(shown),
-    );
+    this.form = offer("", "", "", ({ form }) => (form as Form).make());
     this.model = offer(
       "model",
       `Page with the model too (.html, ${MODEL_BYTES})`,
@@ -112,7 +108,7 @@ export class ShareMenu {
     root.append(
       this.embed,
       this.code,
-      ...(assets === null ? [] : [this.lesson, page, this.model]),
+      ...(assets === null ? [] : [this.form, page, this.model]),
       offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
         maker.table(shown, this.looks.table, this.looks.rows),
       ),
@@ -135,10 +131,14 @@ export class ShareMenu {
       element("p.tdp-share-hint", LEFT_OUT),
     );
     const update = () => {
-      const { lesson, portable, address } = shown();
+      const { form, portable, address } = shown();
       this.embed.hidden = address === "";
       this.code.hidden = true;
-      this.lesson.hidden = lesson === null;
+      this.form.hidden = form === null;
+      if (form) {
+        Object.assign(this.form, { textContent: form.face, title: form.hint });
+        this.form.dataset.form = form.name;
+      }
       this.model.hidden = !portable;
     };
     root.addEventListener("beforetoggle", update);

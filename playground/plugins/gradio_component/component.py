@@ -1,6 +1,6 @@
 """`pg.gradio_player()`: the player as a component for any Gradio app, live and of recorded runs.
 
-It is one `gr.HTML` with one script, `assets/dist/component.js`, which shows the value and asks the server for
+It is one `gr.HTML` with one script, `assets/dist/plugins-gradio_component-component.js`, which shows the value and asks the server for
 nothing. The value travels as one string that no template sees, so that token text is never taken for markup. That of a
 run that goes on only grows at its end: of such a string Gradio sends what is new, and a page that missed some values,
 because it was drawn late or was busy, has all steps with the next one.
@@ -32,7 +32,7 @@ from playground.trace import Header, Trace
 from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
-SCRIPT = ASSETS / "dist" / "component.js"
+SCRIPT = ASSETS / "dist" / "plugins-gradio_component-component.js"
 LOADER = """const { pathname } = new URL(window.gradio_config?.root ?? ".", document.baseURI);
 import(new URL(pathname.replace(/\\/$/, "") + %s, document.baseURI))
   .then(({ mount }) => mount({ element, props, watch }))

@@ -59,7 +59,9 @@ def page_part(options: Mapping[str, Any]) -> PagePart:
     library = library_of(options)
     compiled = {f"lessons/{name}.json": partial(library.file, name) for name in library.files}
     return PagePart(
-        script=ASSETS / "dist/learn-learn.js",
+        script=ASSETS / "dist/plugins-learn.js",
+        mode="Learn",
+        words=("lesson", "game"),
         files={
             "lessons/index.json": library.index,
             **compiled,

@@ -47,7 +47,7 @@ def export_lessons(files: Sequence[Path], out: Path) -> list[Path]:
 
 def empty_page() -> str:
     """The file without lessons."""
-    return template("lessons", (ASSETS / "css/learn.css", ASSETS / "css/path.css"))
+    return template("plugins-learn-lessons", (ASSETS / "dist/plugins-learn.css",))
 
 
 def lessons_page(library: Library, home: str | None = None) -> str:

@@ -25,7 +25,7 @@ from playground.plugins.learn.query import every, figure_of
 from playground.plugins.learn.things import Cell, Run, Step
 
 PRESSES = ("least sure", "surest", "just missed", "reopened")
-"""What a reader may be asked to press; `assets/page/learn/answers.ts` finds the answer in the trace."""
+"""What a reader may be asked to press; `assets/page/plugins/learn/answers.ts` finds the answer in the trace."""
 FEWEST_POINTS = 3
 """Of a curve that the reader draws."""
 LENGTH = re.compile(r"\.(steps|parts)\b")

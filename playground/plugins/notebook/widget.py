@@ -56,7 +56,7 @@ def _player() -> Any:
     class Player(anywidget.AnyWidget):
         """One player."""
 
-        _esm = (ASSETS / "dist" / "widget.js").read_text(encoding="utf-8")
+        _esm = (ASSETS / "dist" / "plugins-notebook-widget.js").read_text(encoding="utf-8")
         page = traitlets.Unicode().tag(sync=True)
         height = traitlets.Int(HEIGHT).tag(sync=True)
         step = traitlets.Int(0).tag(sync=True)

@@ -1,7 +1,12 @@
 """The lessons that ship: each holds for the runs as they are recorded now, and is as short as it must be."""
 
+import pkgutil
+import subprocess
+import sys
+
 import pytest
 
+import playground.plugins.learn
 from playground.assets import ASSETS
 from playground.plugins.learn.library import Library
 from playground.plugins.learn.path import FILE, check_path
@@ -30,3 +35,12 @@ def test_the_path_begins_with_a_short_tour_and_asks_at_each_stop():
     assert words <= 700  # in five minutes, with the questions
     assert all(stop.level and stop.question for stop in LIBRARY.stops.values())
     assert len({stop.level for stop in LIBRARY.stops.values()}) == 2
+
+
+def test_they_are_compiled_without_torch():
+    names = [
+        f"playground.plugins.learn.{each.name}" for each in pkgutil.iter_modules(playground.plugins.learn.__path__)
+    ]
+    code = f"import importlib, sys\nfor name in {names}: importlib.import_module(name)\nprint('torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ASSETS.parent)
+    assert done.stdout == "False\n"

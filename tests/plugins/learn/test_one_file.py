@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from lesson_helpers import keep_first
 from page_helpers import GOLDEN
+from plugins.learn.lesson_helpers import keep_first
 
 from playground.assets import ASSETS
 from playground.cli import main

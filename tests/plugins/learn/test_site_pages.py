@@ -4,8 +4,8 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from lesson_helpers import LIBRARY
 from page_helpers import GOLDEN
+from plugins.learn.lesson_helpers import LIBRARY
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 

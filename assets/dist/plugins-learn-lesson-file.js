@@ -1,0 +1,1 @@
+import{base64Of as e}from"./main.js";import{filled as t}from"./share-page-file.js";async function n(n,{name:r,lesson:i,part:a,runs:o}){let s=o.map(async({name:t,title:n,file:r})=>({name:t,title:n,trace:await e(new Blob([await r()]))}));return t(n,i.title,{lessons:[{name:r,lesson:i}],part:a,runs:await Promise.all(s)})}export{n as lessonFile};

@@ -1,0 +1,53 @@
+"""Where things stand in a frame or on a phone."""
+
+PHONE = {"width": 375, "height": 812}
+PLACES = """places => places.map((place) => {
+  const { top, bottom, left, right, width, height } = document.querySelector(place).getBoundingClientRect();
+  const within = top >= 0 && left >= 0 && bottom <= innerHeight + 0.5 && right <= innerWidth + 0.5;
+  return { top, bottom, width, height, whole: within && width > 0 && height > 0 };
+})"""
+# What a finger can press. A word within a sentence has its line, and the slider lies in a timeline that can be pressed.
+TARGETS = """() => [...document.querySelectorAll(
+    "#playground :is(button:not(.tdp-lit-words), select, input, textarea, summary, canvas[tabindex='0'])")]
+  .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+  .map((target) => [target, (target.closest(".tdp-timeline, label") ?? target).getBoundingClientRect()])
+  .map(([target, { width, height }]) => ({ name: target.ariaLabel || target.textContent, width, height }))"""
+
+
+def places(page, *selectors):
+    return page.evaluate(PLACES, selectors)
+
+
+BOXES = """places => places.map((place) => {
+  const element = document.querySelector(place);
+  const { x, y, right, bottom, width, height } = element.getBoundingClientRect();
+  const seen = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+  return { x, y, right, bottom, width, height,
+           whole: seen && x >= 0 && y >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5 }; })"""
+CUT = """async step => {
+  playground.player.move(step);
+  if (step < 0) playground.player.seek(0);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const canvases = [...document.querySelectorAll('canvas.tdp-canvas')];
+  const ordinary = (text) => /^\\p{L}{1,10}$/u.test(text.trim());
+  return playground.player.views.lanes.all.concat(playground.player.views).flatMap(({ painter, recording }) => {
+    if (!painter) return [];
+    return [...painter.ids].flatMap((id, position) => {
+      const token = recording.tokens.get(id) ?? '';
+      if (painter.grid.boxes[position].width === 0 || !ordinary(token)) return [];
+      const written = painter.letters.fitted;
+      const { width, height } = painter.grid.boxes[position];
+      const shown = [0, 1].flatMap((bold) => written.get(`${bold}${width} ${height} ${token}`)?.text ?? []);
+      return shown.length > 0 && shown.every((text) => text.trim() === token.trim()) ? [] : [token];
+    });
+  });
+}"""
+"""The words of up to ten letters that a step shows, and that are not written as they are."""
+
+
+def boxes(page, *places):
+    return page.evaluate(BOXES, places)
+
+
+def size(width, height):
+    return {"width": width, "height": height}

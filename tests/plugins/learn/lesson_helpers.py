@@ -1,0 +1,37 @@
+"""What the tests of lessons on the page share."""
+
+import numpy as np
+from page_helpers import LILY_RUN
+
+from playground.assets import ASSETS
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.things import Run
+
+LESSON = (
+    "() => document.querySelector('.tdp-lesson-part') !== null && playground.parts.modes.learn.lesson.shown !== null"
+)
+"""A part is read, and the player shows what it speaks of."""
+LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
+BUDGET = 4
+"""The lesson that the tests of Learn follow from part to part."""
+SAMPLED = LIBRARY.lesson("04-budget").parts[0]["show"]["row"]
+"""The step of Lily's run in which its reader is the sampler, from 0."""
+KEPT = np.flatnonzero(LILY_RUN.columns["accepted"][SAMPLED] & Run("lily", LILY_RUN).text_mask[SAMPLED]).tolist()
+"""The positions of the words that the sampler keeps in it."""
+
+
+def keep_first(page):
+    """Paints the first word that the sampler keeps, too."""
+    paint = page.locator(".tdp-paint")
+    paint.press("Home")
+    for _ in range(KEPT[0]):
+        paint.press("ArrowRight")
+    paint.press("Space")
+
+
+def place(page):
+    """The moment of a lesson, the chosen cell, and whether the decision is withheld."""
+    return page.evaluate(
+        """() => { const { moment, views } = playground.player;
+                   return [moment, views.chosen, views.withheld.decision]; }"""
+    )

@@ -1,0 +1,67 @@
+"""Lessons taken away: in the Share menu's file, on a static host, and in a frame there."""
+
+import json
+
+import pytest
+from page_helpers import READY, saved, set_mode, text
+from plugins.learn.lesson_helpers import KEPT, keep_first
+
+from playground.assets import ASSETS
+from playground.plugins.learn.library import Library
+from playground.plugins.learn.page import payload as lessons_payload
+
+
+def test_a_static_host_teaches_as_a_server_does(static):
+    set_mode(static, "learn")
+    static.click(".tdp-stop")
+    static.wait_for_selector(".tdp-lesson-part")
+    static.evaluate("location.hash = '#game=7.margin'")
+    static.wait_for_selector(".tdp-paint")
+
+
+@pytest.mark.thorough
+def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(static):
+    static.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 4, part: 1 }))")
+    keep_first(static)
+    static.click(".tdp-keep-show")
+    static.wait_for_selector(READY, state="attached")
+    static.get_by_role("button", name="Go on from yours").click()
+    static.wait_for_selector("text=One run each proves little")
+    assert "No rule judges this text in a browser" in text(static, ".tdp-predict")
+    cells = static.evaluate("playground.player.lanes[1].header.spec.edits[0].cells")
+    # All words that the sampler kept, but the first.
+    assert sorted(map(int, cells)) == KEPT[1:] and set(cells.values()) == {None}
+
+
+def test_an_embedded_lesson_opens_at_its_address(host, visit):
+    page = visit(f"{host(isolates=True).address}/sub/?embed&lesson=4", ready="() => window.playground")
+    page.wait_for_selector(".tdp-lesson-part")
+    assert text(page, ".tdp-lesson > h2") == "The budget" and page.is_hidden(".tdp-header")
+
+
+def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
+    page = visit(f"{address}#lesson=4&part=2", ready="() => playground.parts.modes.learn?.lesson?.shown")
+    page.click("[popovertarget=tdp-share]")
+    page.wait_for_selector("#tdp-share [data-form=lesson]")
+    lesson = saved(page, "lesson")
+    assert lesson.suggested_filename == "The-budget.html"
+    held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
+    assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
+    told = lessons_payload(Library(ASSETS / "lessons", ASSETS / "recorded", [ASSETS / "lessons" / "04-budget.md"]))
+    (entry,) = told["lessons"]
+    assert held["lessons"] == [{"name": entry["name"], "lesson": entry["lesson"]}]
+    page.evaluate("playground.setMode('watch')")
+    page.click("[popovertarget=tdp-share]")
+    page.click("[popovertarget=tdp-share]")
+    assert page.locator("#tdp-share [data-form=lesson]").is_hidden()
+
+
+@pytest.mark.parametrize("link", ["#lesson=4", "?lesson=4"])
+def test_whoever_follows_a_link_gets_no_opening(browser, address, link):
+    with browser.new_context() as window:
+        page = window.new_page()
+        page.goto(address + link)
+        page.wait_for_selector(".tdp-lesson-part")
+        page.evaluate("playground.greeted.promise")
+        assert page.query_selector(".tdp-opens") is None and page.query_selector(".tdp-newcomer") is None
+        assert page.inner_text(".tdp-lesson > h2") == "The budget"

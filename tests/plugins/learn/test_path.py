@@ -1,0 +1,173 @@
+"""The path of the lessons, and the page of what the reader guessed."""
+
+import json
+from itertools import pairwise
+
+import pandas as pd
+import pytest
+from page_helpers import LAST_OF_LILY, faults
+from plugins.learn.lesson_helpers import LESSON
+
+from playground.assets import ASSETS
+from playground.plugins.learn.library import Library
+
+LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
+PATH = "() => document.querySelector('.tdp-stop-canvas canvas') !== null"
+PHONE = {"width": 375, "height": 812}
+FIRST = "01-noise-becomes-text"
+
+
+def guess(**more):
+    return {
+        "lesson": FIRST,
+        "version": "x",
+        "part": 1,
+        "ask": "How often?",
+        "guess": 60,
+        "answer": 33,
+        "unit": "readings",
+        "share": 0.55,
+        "near": False,
+        "when": "2026-11-25T10:00:00.000Z",
+    } | more
+
+
+def keep(page, **records):
+    """Puts records into the browser's store, as an earlier visit would have."""
+    for name, value in records.items():
+        arguments = [f"playground: {name.replace('_', ' ')}", json.dumps(value)]
+        page.evaluate("([name, value]) => localStorage.setItem(name, value)", arguments)
+
+
+def stops(page):
+    return page.locator(".tdp-stop")
+
+
+def test_the_path_leads_to_a_lesson_and_says_what_was_guessed_there(visit, address):
+    page = visit(address)
+    page.click(".tdp-modes [data-mode=learn]")
+    page.wait_for_function(PATH)
+    assert page.url.endswith("#mode=learn") and page.locator(".tdp-desk").is_hidden()
+    assert stops(page).count() == len(LIBRARY.files) + 1  # the game is the last stop of the tour
+    assert "be the sampler" in page.locator(".tdp-stops").first.locator("li").last.inner_text()
+    assert page.locator(".tdp-path ol").count() == page.locator(".tdp-path h3").count() == 2
+    assert "You have not guessed yet." in page.inner_text(".tdp-path-head")
+    assert page.locator("[aria-current=step]").inner_text().endswith("begin here")
+    assert page.evaluate("document.activeElement.tagName") == "H2"  # what is read first
+    assert not faults(page)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Begin: Noise becomes text"
+    page.keyboard.press("Enter")
+    page.wait_for_function(LESSON)
+    assert page.url.endswith("#lesson=1&part=1")
+    page.fill(".tdp-predict input", "60")
+    page.locator(".tdp-predict input").press("Enter")
+    page.locator(".tdp-told p").first.wait_for()
+    page.fill(".tdp-predict input", str(LAST_OF_LILY))  # who knows the answer does not guess any more
+    page.locator(".tdp-predict input").press("Enter")
+    page.locator(".tdp-to-path").press("Enter")
+    page.wait_for_function(PATH)
+    first = stops(page).nth(0)
+    assert first.inner_text().splitlines() == [
+        "Noise becomes text",
+        "How often does it read?",
+        f"you: 60 · it was: {LAST_OF_LILY}",
+        "you are here",
+    ]
+    assert (
+        page.locator(".tdp-stop-bars i").evaluate("bar => bar.style.getPropertyValue('--tdp-share')")
+        == f"{round(100 * LAST_OF_LILY / 60)}%"
+    )
+    page.go_back()
+    page.wait_for_function(
+        "() => location.hash === '#lesson=1&part=1' && !playground.parts.modes.learn.lesson.overview.offsetHeight"
+    )
+    # Learn, pressed again, leads to the path; a run from the menu leads out of it, and back to where the reader was.
+    page.click(".tdp-modes [data-mode=learn]")
+    page.wait_for_function("() => location.hash === '#mode=learn'")
+    page.evaluate("playground.runList.choose(playground.runList.items[1])")
+    page.wait_for_function("() => playground.player.views.mode === 'watch'")
+    assert page.locator(".tdp-path").is_hidden() and page.locator(".tdp-desk").is_visible()
+
+
+def test_where_to_go_on_is_the_first_lesson_that_was_not_read_to_its_end(visit, address):
+    page = visit(address)
+    keep(page, lessons_read=["1", "4"], lesson_and_part=[4, 3], guesses=[guess(), guess(part=3, near=True, share=1)])
+    page.goto(f"{address}#mode=learn")
+    page.reload()
+    page.wait_for_function(PATH)
+    assert page.inner_text(".tdp-path .tdp-continue") == "Go on: Not for ever"
+    assert page.locator(".tdp-stop-read").count() == 2
+    assert "1 of 2 guesses close" in stops(page).nth(0).inner_text()
+    assert "You have guessed 2 times; 1 guess was close." in page.inner_text(".tdp-path-head")
+    page.click(".tdp-path .tdp-continue")
+    page.wait_for_function("() => location.hash === '#lesson=5&part=1'")
+
+
+def test_the_guesses_are_read_saved_and_forgotten(visit, address, tmp_path):
+    page = visit(address)
+    hostile = '=cmd|"<img src=x onerror=alert(1)>"'
+    games = [{"game": "7", "rule": "budget", "canvases": [], "shares": [0.5, 0.6, 0.7, 0.8, 0.9], "when": "2026"}]
+    curve = {"guess": 0.5, "answer": 0.25, "unit": "nats", "at": "step 6"}
+    elsewhere = guess(lesson="99-of-another-folder")
+    keep(
+        page,
+        guesses=[
+            guess(),
+            guess(part=3, ask=hostile, guess=hostile, answer="“ball”"),
+            guess(part=2, **curve),
+            elsewhere,
+        ],
+        games=games,
+        lessons_read=["1"],
+    )
+    page.goto(f"{address}#mode=learn&part=2")
+    page.reload()
+    page.wait_for_selector(".tdp-keeping")
+    entries = page.locator(".tdp-path li")
+    assert entries.count() == 3 and page.locator(".tdp-path img").count() == 0
+    assert "That is 27 too high, and not close." in entries.nth(0).inner_text()
+    assert "Furthest off at step 6: 0.5 nats drawn, and it was 0.25 nats." in entries.nth(1).inner_text()
+    assert entries.nth(2).locator(".tdp-question").inner_text() == hostile
+    assert "Cells right on canvas 1: 50% · canvas 5: 90%." in page.inner_text(".tdp-path")
+    assert not faults(page)
+    # Two readers hand in their files, and a teacher reads both.
+    for name in ("Ada B.", ""):
+        page.fill(".tdp-keeping input", name)
+        with page.expect_download() as download:
+            page.locator(".tdp-keeping input").press("Enter")
+        download.value.save_as(tmp_path / download.value.suggested_filename)
+    files = sorted(tmp_path.glob("guesses-*.csv"))
+    assert [file.name[:13] for file in files] == ["guesses-2026-"[:13], "guesses-Ada-B"] and len(files) == 2
+    table = pd.concat(map(pd.read_csv, files), ignore_index=True)
+    assert len(table) == 16 and set(table["name"].dropna()) == {"Ada B."}
+    own = table[table["name"] == "Ada B."]
+    assert own["gap"].dropna().tolist() == [27, 0.25] and own["question"].iloc[1] == f"'{hostile}"
+    assert own[own["lesson"] == "game"]["share"].tolist() == [0.5, 0.6, 0.7, 0.8, 0.9]
+    page.get_by_role("button", name="Look again").nth(2).click()
+    page.wait_for_function("() => location.hash === '#lesson=1&part=3'")
+    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 0, part: 2 }))")
+    page.get_by_role("button", name="Forget all this").click()
+    page.get_by_role("button", name="Yes, forget it").click()
+    page.wait_for_function(PATH)
+    assert "You have not guessed yet." in page.inner_text(".tdp-path-head")
+    assert page.locator(".tdp-stop-read").count() == 0 and "begin here" in stops(page).nth(0).inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_phone_the_path_leads_down(visit, address, theme):
+    page = visit(f"{address}#mode=learn", ready=PATH, viewport=PHONE, has_touch=True, color_scheme=theme)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = [stop.bounding_box() for stop in stops(page).all()]
+    assert all(a["y"] + a["height"] <= b["y"] and b["height"] >= 44 for a, b in pairwise(boxes))
+    assert page.locator(".tdp-bar").is_hidden() and not faults(page)
+    page.tap(".tdp-stop >> nth=2")
+    page.wait_for_function("() => location.hash === '#lesson=5&part=1'")
+    assert page.locator(".tdp-bar").is_visible()
+
+
+def test_in_a_frame_the_path_scrolls_within_it(visit, address):
+    page = visit(f"{address}?embed#mode=learn", ready=PATH, viewport={"width": 800, "height": 450})
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    stops(page).last.scroll_into_view_if_needed()
+    assert stops(page).last.is_visible()
