@@ -215,7 +215,7 @@ class PagePart:
     mode: str = ""
     """The face of its button, if it is a mode of its own beside Watch, Tune and Compare."""
     words: Sequence[str] = ()
-    """Words of addresses that its mode takes: with `tour`, `#tour=4with `lesson`, `#lesson=4&part=2` leads therestop=2` leads there."""
+    """Words of addresses that its mode takes: with `tour`, `#tour=4&stop=2` leads there."""
     files: Mapping[str, Path | Callable[[], bytes]] = field(default_factory=dict)
     """What its script fetches, by address among the page's own files: a file, or what makes one when it is wanted."""
     edition: str = ""
