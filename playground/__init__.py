@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from playground.evaluation.results import StudyResult, study
     from playground.export.export import export_runs
     from playground.export.tables import to_pandas
-    from playground.importing.recorders import DraftRecorder, record_diffusers
-    from playground.importing.steps import StepRecorder
     from playground.rules.knobs import number
     from playground.rules.samplers import Decision, Explanation, Sampler, register
     from playground.spec.prompt import Prompt
@@ -67,7 +65,6 @@ _WHERE = {
     "SettingError": "errors",
     "SpecError": "errors",
     "StepFrame": "trace",
-    "StepRecorder": "importing.steps",
     "StudyResult": "evaluation.results",
     "Trace": "trace",
     "TraceError": "errors",
@@ -81,8 +78,6 @@ _WHERE = {
     "number": "rules.knobs",
     "pins_of": "engine.steering",
     "record": "engine.recording",
-    "DraftRecorder": "importing.recorders",
-    "record_diffusers": "importing.recorders",
     "register": "rules.samplers",
     "start_of": "engine.steering",
     "study": "evaluation.results",
@@ -91,7 +86,6 @@ _WHERE = {
 __all__ = [
     "Batch",
     "Decision",
-    "DraftRecorder",
     "Edit",
     "Explanation",
     "Filling",
@@ -109,7 +103,6 @@ __all__ = [
     "SettingError",
     "SpecError",
     "StepFrame",
-    "StepRecorder",
     "StudyResult",
     "Trace",
     "TraceError",
@@ -124,7 +117,6 @@ __all__ = [
     "number",
     "pins_of",
     "record",
-    "record_diffusers",
     "register",
     "start_of",
     "study",

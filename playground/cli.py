@@ -24,7 +24,6 @@ from playground.hooks import Command, plugins
 COMMANDS = {
     "serve": "Serve the page.",
     "generate": "Run a prompt, print the text and save a trace.",
-    "open": "Make a trace of what another program wrote about its run.",
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
     "settings": "Print code that makes the run of a trace again.",

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from playground.service.limits import Limit
     from playground.service.passes import Plain
     from playground.service.slot import Slot, Wanted
+    from playground.trace import Trace
     from playground.trace.judging import Judge
 
 log = logging.getLogger(__name__)
@@ -212,6 +213,8 @@ class PagePart:
     it, under this word."""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
+    reads: Sequence[str] = ()
+    """Endings of files, such as `.log`: its `read(file, name)` finds runs in files that are no traces."""
     mode: str = ""
     """The face of its button, if it is a mode of its own beside Watch, Tune and Compare."""
     words: Sequence[str] = ()
@@ -271,6 +274,7 @@ def limits() -> Mapping[str, Limit]:
     `docs/plugins` lists them as docs/operating.md does."""
 
 
+@_specified
 def judges() -> Sequence[Judge]:
     """Rules, none of them a model, that tell whether a text is what its prompt asked for. A trace bears the verdict of
     the first one that knows the prompt."""
@@ -299,6 +303,17 @@ def prompt_advice(model: str) -> PromptAdvice | None:
 def names() -> Mapping[str, str]:
     """Public names of the package, such as `show`, and where each is: `package.module:name`. None takes the place of
     one that is there."""
+
+
+Reader = Callable[[bytes, str], "Sequence[Trace]"]
+"""Reads the runs in a file's bytes, of which it gets the name too. It raises a TraceError for a file that is damaged or
+none of those that it reads."""
+
+
+@_specified
+def readers() -> Sequence[Reader]:
+    """Read files that are no traces, such as another program's log, for the command line and in Python. The page's
+    `read` is a place of a page part."""
 
 
 @_specified

@@ -11,7 +11,7 @@ FLOORS = (
     {"dom", "site"},
     {"run", "rules"},
     {"cells"},
-    {"engine", "denoising", "importing"},
+    {"engine", "denoising"},
     {"player"},
     {"panels"},
     {"page", "share"},

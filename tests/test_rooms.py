@@ -16,7 +16,6 @@ ROOMS = (
     {"rules"},
     {"spec"},
     {"trace"},
-    {"importing"},
     {"engine"},
     {"evaluation"},
     {"export"},
@@ -35,7 +34,7 @@ BUDGETS = {"playground": 34_550, "assets/page": 39_000, "assets/css": 1_710, "wo
 comes, look for what goes: whoever raises a figure says in the commit what came, and what it is worth."""
 GENERATED = "` writes this"
 """Stands in the first lines of a script that a maker writes, which is not counted."""
-WITHOUT_TORCH = ("rules", "spec", "trace", "importing")
+WITHOUT_TORCH = ("rules", "spec", "trace")
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in (ROOT / "playground").rglob("*.py")

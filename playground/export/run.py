@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from playground.errors import TraceError
-from playground.importing.streams import read_runs as runs_of
 from playground.inputs import checked_path
 from playground.trace import Trace
+from playground.trace.files import read_runs as runs_of
 
 LABEL = "RECORDED"
 """What a run from a file is: the sampler did it, at another time. Nothing that is exported is SIMULATED."""
@@ -88,7 +88,7 @@ def line_of(text: str) -> str:
 def read_runs(paths: Iterable[Path], max_mib: int) -> list[Trace]:
     """Reads runs from files, each named after its file; a second one of a name has its number.
 
-    A file may also be what another program wrote (`playground.importing.streams`), and hold several.
+    A file may also be what a plugin reads, and hold several.
 
     Raises:
         TraceError: a file cannot be read, or holds no run.

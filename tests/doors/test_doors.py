@@ -16,7 +16,6 @@ from playground.doors.link import MOST_PROMPT, link
 from playground.doors.requests import check_names
 from playground.doors.runs import Runs, draft
 from playground.errors import LimitError
-from playground.importing.streams import read_run
 from playground.server.interface import RECORDED
 from playground.server.page import config_of
 from playground.service import EngineSlot, Service, Visitor
@@ -127,7 +126,7 @@ def test_a_run_that_no_address_can_hold_has_no_link():
     assert link("x", changed(header, prompt="x" * MOST_PROMPT)) != ""
     assert link("x", changed(header, prompt="\U0001f32b" * (MOST_PROMPT // 2 + 1))) == "", "counted as the page counts"
     assert link("x", changed(header, image_sha256="ab")) == ""
-    assert link("x", read_run(GOLDEN / "foreign" / "llama.txt").header) == ""
+    assert link("x", Trace.load(GOLDEN.parent / "runs/elsewhere.trace").header) == ""
 
 
 def test_large_traces_are_read_in_a_turn_of_whoever_asks(monkeypatch):

@@ -23,7 +23,6 @@ from playground.export.code import (
     as_transformers,
     spec_of,
 )
-from playground.importing.streams import read_run
 from playground.spec.prompt import Prompt
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -196,10 +195,10 @@ def test_a_sampler_that_is_not_here_is_named(tmp_path):
 
 def test_a_run_of_another_program_is_neither_made_again_nor_branched_from(tmp_path):
     path = tmp_path / "a.trace"
-    read_run(GOLDEN / "foreign" / "llama.txt").save(path)
+    pg.Trace.load(GOLDEN.parent / "runs/elsewhere.trace").save(path)
     for command in (["settings", str(path)], ["generate", "--branch", f"{path}@1"]):
         done = CliRunner().invoke(main, command)
-        assert done.exit_code == 1 and "This run is from llama.cpp's visual server, which says neither" in done.output
+        assert done.exit_code == 1 and "as Unsloth sends them, which says neither" in done.output
     with pytest.raises(pg.SpecError, match="only runs of this playground can be made again or branched from"):
         pg.branch(pg.Trace.load(path), 1)
 

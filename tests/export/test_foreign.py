@@ -5,10 +5,8 @@ import json
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 from page_helpers import GOLDEN
 
-from playground.cli import main
 from playground.export import export
 from playground.export.run import description_of, title_of
 from playground.export.run_pages import HOME, run_pages
@@ -17,11 +15,8 @@ from playground.trace import Trace
 
 
 @pytest.fixture
-def run(tmp_path):
-    path = tmp_path / "stream.trace"
-    done = CliRunner().invoke(main, ["open", str(GOLDEN / "foreign" / "unsloth.txt"), "--trace", str(path)])
-    assert done.exit_code == 0, done.output
-    return dataclasses.replace(Trace.load(path), name="stream")
+def run():
+    return dataclasses.replace(Trace.load(GOLDEN.parent / "runs/elsewhere.trace"), name="stream")
 
 
 def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_path):

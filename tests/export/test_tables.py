@@ -14,7 +14,6 @@ import playground as pg
 from playground.errors import ExportError
 from playground.export import export
 from playground.export.tables import KEY, neutral
-from playground.importing.streams import read_run
 from playground.trace import Trace
 
 NAMES = ("hostile", "sudoku")
@@ -117,7 +116,7 @@ def test_several_runs_are_told_apart_by_seed_and_settings_in_memory_as_in_files(
 def test_one_run_and_a_run_that_says_nothing_of_itself(runs):
     alone = pg.to_pandas([runs[0]])
     assert list(alone.columns) == ["run", "label", *runs[0].to_pandas().columns] and set(alone.run) == {"run 1"}
-    foreign = read_run(GOLDEN / "foreign" / "unsloth.txt", 8)
+    foreign = pg.Trace.load(GOLDEN.parent / "runs/elsewhere.trace")
     table = pg.to_pandas([runs[0], foreign])
     assert table[table.run == "run 2"].seed.isna().all() and (table[table.run == "run 1"].seed == 4).all()
     with pytest.raises(pg.TraceError, match="give at least one run"):

@@ -91,7 +91,7 @@ def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(newcomer):
 def test_the_drawer_of_a_run_of_another_program_leaves_its_room_too(visit, address):
     page = visit(address, viewport=size(1280, 720))
     (stage,) = boxes(page, ".tdp-stage")
-    open_trace(page, GOLDEN / "foreign" / "unsloth.txt")
+    open_trace(page, GOLDEN.parent / "runs/elsewhere.trace")
     rest(page)
     wide, drawer = boxes(page, ".tdp-stage", ".tdp-drawer")
     assert wide["width"] > stage["width"] + 300 and drawer["whole"] and drawer["height"] < 80

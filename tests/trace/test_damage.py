@@ -1,14 +1,12 @@
 """Damaged files: each opens whole or is refused in one sentence, and Python and the page agree which."""
 
-import inspect
 from contextlib import suppress
 
 import damage
-import damage_streams
 import pytest
 from damage import Parts, base, costly_files, damaged_traces
-from damage_streams import damaged_streams
-from hypothesis import HealthCheck, Phase, find, given, settings
+from damage_checks import FEW, MANY, check_kinds, fault, look_at
+from hypothesis import find, settings
 
 import playground as pg
 from playground.errors import PlaygroundError
@@ -17,12 +15,6 @@ from workshop.bench.reading import PageReader, Verdict, read
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(
-    max_examples=300, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
-MANY = settings(FEW, max_examples=50_000, derandomize=False)
-STRATEGIES = pytest.mark.parametrize("files", [damaged_traces(), damaged_streams()], ids=["traces", "streams"])
-
 
 @pytest.fixture(scope="module")
 def page():
@@ -30,47 +22,14 @@ def page():
         yield reader
 
 
-def fault(file, page):
-    """What is wrong with how a file is read; "" if nothing is."""
-    return disagreement(read(file), page.read(file))
-
-
-def disagreement(ours, theirs):
-    if ours.fault or theirs.fault:
-        return ours.fault or f"in the page: {theirs.fault}"
-    if ours.opened != theirs.opened:
-        return f"Python: {ours.sentence or 'opened'}; page: {theirs.sentence or 'opened'}"
-    return "" if ours.content in (None, theirs.content) else f"Python: {ours.content}; page: {theirs.content}"
-
-
-def look_at(files, how, page, folder):
-    """Reads damaged files; keeps the smallest one that has a fault. Returns the share that opens."""
-    opened = []
-
-    @how
-    @given(files)
-    def look(file):
-        ours = read(file)
-        opened.append(ours.opened)
-        problem = disagreement(ours, page.read(file))
-        if problem:
-            (folder / "damaged").write_bytes(file)
-        assert problem == "", f"{folder / 'damaged'}: {problem}"
-
-    look()
-    return sum(opened) / len(opened)
-
-
-@STRATEGIES
-def test_damaged_files_open_or_are_refused_in_a_sentence_and_in_the_page_too(files, page, tmp_path):
-    assert 0.2 < look_at(files, FEW, page, tmp_path) < 0.8, "both kinds are many"
+def test_damaged_files_open_or_are_refused_in_a_sentence_and_in_the_page_too(page, tmp_path):
+    assert 0.2 < look_at(damaged_traces(), FEW, page, tmp_path) < 0.8, "both kinds are many"
 
 
 @pytest.mark.thorough
-@STRATEGIES
-def test_a_hundred_thousand_of_them(files, page, tmp_path):
+def test_fifty_thousand_of_them(page, tmp_path):
     """Others at every run; hypothesis prints how to make one again."""
-    look_at(files, MANY, page, tmp_path)
+    look_at(damaged_traces(), MANY, page, tmp_path)
 
 
 @pytest.mark.parametrize("number", range(len(costly_files())))
@@ -84,25 +43,8 @@ def test_the_file_that_all_are_made_from_is_whole(page):
     assert fault(base(), page) == "" and page.read(base()).opened and page.read(base()).seconds > 0
 
 
-@pytest.mark.parametrize(
-    ("module", "files"), [(damage, damaged_traces()), (damage_streams, damaged_streams())], ids=["traces", "streams"]
-)
-def test_every_kind_of_damage_is_done(module, files, monkeypatch):
-    kinds = {name for name in vars(module) if name.startswith("_") and inspect.isfunction(getattr(module, name))}
-    kinds |= {"doubled"}
-    done = set()
-
-    def counted(name, kind):
-        def called(*arguments):
-            done.add(name)
-            return kind(*arguments)
-
-        return called
-
-    for name in kinds:
-        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
-    settings(FEW, max_examples=600, phases=[Phase.generate])(given(files)(lambda file: None))()
-    assert done == kinds
+def test_every_kind_of_damage_is_done(monkeypatch):
+    check_kinds(damage, damaged_traces(), monkeypatch)
 
 
 def test_a_defect_is_shrunk_to_one_change():
@@ -116,8 +58,6 @@ def test_a_defect_is_shrunk_to_one_change():
     smallest = Parts.of(find(damaged_traces(), defect, settings=settings(FEW, max_examples=1000)))
     assert smallest.meta == whole.meta and len(smallest.columns) == len(whole.columns) - 1
     assert all((column == whole.columns[name]).all() for name, column in smallest.columns.items())
-    stream = find(damaged_streams(), lambda raw: b"[DONE]" in raw, settings=settings(FEW, max_examples=1000))
-    assert stream == b'data: [DONE]\nF 0 1 3 "One day"\n'
 
 
 def test_an_error_or_a_control_character_is_a_fault(monkeypatch, page):

@@ -7,7 +7,6 @@ import pytest
 from trace_helpers import trace_of
 
 import playground as pg
-from playground.importing.streams import read_run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -16,7 +15,7 @@ def test_each_shows_itself_in_a_line(random_model):
     story = pg.Trace.load(GOLDEN / "story.trace")
     text = "One cloudy morning, Lily and her cat walked to the market. …"
     assert repr(story) == f"Trace({text!r}, embedded, seed 3, 25 passes, 97 tokens)"
-    foreign = read_run(GOLDEN / "foreign" / "unsloth.txt", 8)
+    foreign = pg.Trace.load(GOLDEN.parent / "runs/elsewhere.trace")
     assert f"from {foreign.header.source}, {foreign.nfe} passes" in repr(foreign)
     assert re.fullmatch(r"Model\('checkpoint', revision \w{8}, float32 on cpu, canvas of 16\)", repr(random_model))
     assert repr(pg.RunSpec(prompt="hi", seed=3)) == (
@@ -53,5 +52,5 @@ def test_the_colours_at_both_ends_of_the_scale(entropy, ground, ink):
 
 
 def test_a_run_that_tells_no_entropy_is_shown_in_plain_text():
-    shown = read_run(GOLDEN / "foreign" / "unsloth.txt", 8)._repr_html_()
+    shown = pg.Trace.load(GOLDEN.parent / "runs/elsewhere.trace")._repr_html_()
     assert "<span" in shown and "background" not in shown

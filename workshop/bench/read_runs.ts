@@ -1,12 +1,12 @@
 /**
- * Reads runs as the page does: `node read_runs.ts [look]`. Each line of standard input is a file in base64. Prints
+ * Reads runs as the page does: `node read_runs.ts [look] [SCRIPT]`. Each line of standard input is a file in base64. Prints
  * a line of JSON for each: was it opened, in how many seconds, the sentence that refused it, and the fault if it has one. With `look`,
- * it computes what the panels show too.
+ * it computes what the panels show too. The script's `read` reads files that are no traces.
  */
 
 import { createInterface } from "node:readline";
 
-import { readRuns } from "../../assets/page/importing/reading.ts";
+import { readRuns } from "../../assets/page/run/run-files.ts";
 import { TraceError } from "../../assets/page/run/trace.ts";
 import { blocksOf, cacheSentence } from "../../assets/page/run/blocks.ts";
 import { historyOf } from "../../assets/page/run/history.ts";
@@ -58,14 +58,17 @@ const contentOf = ({ text, frames }: Recording) => [
   frames.map(({ step }) => step),
 ];
 
+const [, , looks, script] = process.argv;
+const reader = script ? (await import(script)).read : null;
+
 async function verdict(packed: Uint8Array<ArrayBuffer>) {
   let opened = false;
   const begun = performance.now();
   try {
-    const recordings = (await readRuns(packed, "x.trace")).map(({ recording }) => recording);
+    const recordings = (await readRuns(packed, "x.trace", undefined, reader)).map(({ recording }) => recording);
     opened = true;
     const seconds = (performance.now() - begun) / 1000;
-    if (process.argv[2] === "look") recordings.forEach(look);
+    if (looks === "look") recordings.forEach(look);
     return {
       opened,
       seconds,

@@ -20,8 +20,8 @@ from rich.console import Console
 
 from playground.commands.terminal import replay
 from playground.errors import TraceError
-from playground.importing import streams
 from playground.trace import Trace, metrics
+from playground.trace.files import GZIP, runs_in
 from workshop.page.sources import node
 
 SCRIPT = Path(__file__).with_name("read_runs.ts")
@@ -42,9 +42,9 @@ class Verdict:
 
 def read(packed: bytes) -> Verdict:
     """Reads a file in every way that Python has."""
-    foreign = packed[:2] != streams.GZIP
+    foreign = packed[:2] != GZIP
     try:
-        traces = streams.parse(packed, "x.trace") if foreign else [Trace.from_bytes(packed, "x.trace")]
+        traces = runs_in(packed, "x.trace")
     except TraceError as error:
         return Verdict(sentence=str(error), fault=_unseen(str(error)))
     except Exception:
@@ -84,13 +84,14 @@ class PageReader:
 
     Args:
         look: compute all figures of the panels too?
+        script: a module of the page's that reads what is no trace.
 
     Raises:
         PlaygroundError: there is no node.
     """
 
-    def __init__(self, look: bool = True) -> None:
-        command = [*node(), str(SCRIPT), "look" if look else ""]
+    def __init__(self, look: bool = True, script: Path | None = None) -> None:
+        command = [*node(), str(SCRIPT), "look" if look else "", str(script or "")]
         self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def read(self, packed: bytes) -> Verdict:

@@ -45,7 +45,12 @@ export class Exports {
   shareMenu = once(async () => {
     const { shell, runList, assets, held } = this.page;
     await this.page.parts.share(shell.shareMenu);
-    return new ShareMenu(shell.shareMenu, () => this.#taken(), held === null ? assets : null, runList.maxMib);
+    return new ShareMenu(
+      shell.shareMenu,
+      () => this.#taken(),
+      held === null ? assets : null,
+      (file, name) => runList.runsIn(file, name),
+    );
   });
 
   /** What the Share menu saves. */

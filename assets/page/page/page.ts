@@ -176,6 +176,7 @@ export class Page {
       use: (item) => this.#use(item),
       compare: (item) => this.lanes.take(item),
     });
+    this.runs.file.accept = [".trace", ...this.parts.endings].join();
     this.sharing = this.#addresses();
     this.home = new HomeRun(this);
     this.sharing.link.hidden = this.held !== null; // on another computer it leads nowhere
@@ -292,6 +293,7 @@ export class Page {
     };
     const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
     runList.maxMib = maxMib;
+    runList.reader = this.parts.reader;
     runList.ready = () =>
       Promise.race([this.welcome.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     runList.selected = ({ title }) => this.ask.mark(title);

@@ -8,6 +8,7 @@ import { once } from "../dom/once.ts";
 import type { CostsShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
+import type { Reader as RunReader, ReadRun } from "../run/run-files.ts";
 import type { Form } from "../share/maker.ts";
 import type { Page } from "./page.ts";
 import type { Reader } from "./reader.ts";
@@ -25,6 +26,7 @@ export type Part = {
   kinds?: string[];
   mode?: string;
   words?: string[];
+  reads?: string[];
   remembers?: string;
   config?: Record<string, unknown>;
 };
@@ -100,6 +102,8 @@ export interface PartScript {
   mode?(context: PartContext): Mode;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
+  /** Finds the runs in a file that is no trace. @throws {TraceError} it holds none */
+  read?(file: Uint8Array<ArrayBuffer>, name: string): ReadRun[];
   /** Goes on with what the tab had open before it was loaded again. */
   begin?(context: PartContext): Promise<void>;
 }
@@ -254,6 +258,29 @@ export class Parts {
   async join(kind: string, name: string) {
     const part = this.#partFor(kind);
     if (part) await (await this.#script(part)).open?.(kind, name, this.#context(part));
+  }
+
+  /** Endings of the files that they read, besides traces. */
+  get endings(): string[] {
+    return this.parts.flatMap(({ reads }) => reads ?? []);
+  }
+
+  /** Reads a file as the first part that can; what the first one says of a file that none reads is thrown. */
+  get reader(): RunReader | null {
+    const readers = this.parts.filter(({ reads }) => reads);
+    if (readers.length === 0) return null;
+    return async (file, name) => {
+      const refusals: unknown[] = [];
+      for (const part of readers) {
+        const { read } = await this.#script(part);
+        try {
+          return (read as NonNullable<PartScript["read"]>)(file, name);
+        } catch (error) {
+          refusals.push(error);
+        }
+      }
+      throw refusals[0];
+    };
   }
 
   #senders = once(() => Promise.all(this.parts.filter(({ requests }) => requests).map(this.#sender)));

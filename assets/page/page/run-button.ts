@@ -11,7 +11,7 @@ export class RunButton {
   name = element("span.tdp-runs-name", { dir: "auto" });
   button: HTMLButtonElement;
   popover = element("div.tdp-menu.tdp-library", { id: ID, popover: "", role: "dialog", "aria-label": "Runs" });
-  file = element("input", { type: "file", accept: ".trace,.txt,.log", hidden: "", "aria-label": "Trace file" });
+  file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
   /** The menu, once it is needed. */
   made: Promise<RunMenu> | null = null;
 

@@ -3,7 +3,7 @@
 import type { Knob } from "../rules/knobs.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { readTrace } from "../run/trace.ts";
-import { readRun, readRuns } from "../importing/reading.ts";
+import { readRuns } from "../run/run-files.ts";
 import { parentOf, sameMaking } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
 import { storedRunOf, whatIsKnown } from "./stored-run.ts";
@@ -11,6 +11,7 @@ import { nameRuns } from "./naming.ts";
 import { saveTrace } from "../dom/saving.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Recording } from "../run/recording.ts";
+import type { Reader, ReadRun } from "../run/run-files.ts";
 import type { Run } from "./address.ts";
 import type { StoredRun } from "./stored-run.ts";
 
@@ -60,6 +61,8 @@ export class RunList extends EventTarget {
   sketch: { item: RunItem; recording: Recording } | null = null;
   /** The most that a trace may unpack to. */
   maxMib = MAX_MIB;
+  /** Reads files that are no traces; null where nothing does. */
+  reader: Reader | null = null;
   /** Those with a recording, the one that is shown first. */
   recent: RunItem[] = [];
 
@@ -205,7 +208,14 @@ export class RunList extends EventTarget {
 
   /** @returns read with the same checks, wherever its file comes from */
   async read({ recording, file, title, about }: RunItem): Promise<Recording> {
-    return recording ?? dated(await readRun(await file(), title, this.maxMib), about);
+    if (recording) return recording;
+    const [run] = await this.runsIn(await file(), title);
+    return dated(run.recording, about);
+  }
+
+  /** @param name what messages call the file @throws {TraceError} */
+  runsIn(file: Uint8Array<ArrayBuffer>, name: string): Promise<ReadRun[]> {
+    return readRuns(file, name, this.maxMib, this.reader);
   }
 
   /** Puts up the recorded runs. @param folder that holds them and their index */
@@ -262,7 +272,7 @@ export class RunList extends EventTarget {
    */
   async take(file: File): Promise<RunItem[]> {
     const packed = new Uint8Array(await file.arrayBuffer());
-    const runs = await readRuns(packed, file.name, this.maxMib);
+    const runs = await this.runsIn(packed, file.name);
     return runs.map(({ recording, file: bytes }) => {
       const item = this.addOwn(storedRunOf(recording, file.name), { recording, file: async () => bytes, whole: true });
       this.completed(item);

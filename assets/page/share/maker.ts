@@ -1,7 +1,8 @@
 /** Makes the files that the Share menu saves. What is large, and what each form needs, is fetched when it is first wanted. */
 
 import { fileName } from "../dom/saving.ts";
-import { readRun } from "../importing/reading.ts";
+import { isTrace } from "../run/run-files.ts";
+import type { Reader } from "../run/run-files.ts";
 import type { Kind, Watch } from "./film.ts";
 import type { Shape } from "./scene.ts";
 
@@ -42,11 +43,11 @@ export type Made = { name: string; blob: Blob };
 export class Maker {
   /**
    * @param assets the folder of the page's files; null where the page is one file, which no other is made of
-   * @param maxMib the most that a trace may unpack to
+   * @param runsIn reads the file of a run
    */
   constructor(
     public assets: URL | null,
-    public maxMib: number,
+    public runsIn: Reader,
   ) {}
 
   async page(shown: Shown): Promise<Made> {
@@ -62,10 +63,10 @@ export class Maker {
   async #page(shown: Shown, name: string, model?: BlobPart[]) {
     const { pageFile, templateOf } = await import("./page-file.ts");
     const [runs, template] = await Promise.all([this.#recordings(shown), templateOf(this.assets as URL, name)]);
-    const refused = runs.find(({ file }) => file[0] !== 0x1f);
+    const refused = runs.find(({ file }) => !isTrace(file));
     if (refused)
       throw new Error(
-        `${refused.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${refused.name}.trace`,
+        `${refused.name} is no trace, which the page needs; make one of it on the command line, and open that.`,
       );
     const blob = await pageFile(
       template,
@@ -114,7 +115,8 @@ export class Maker {
     return Promise.all(
       runs.map(async ({ title, file: read }) => {
         const [name, file] = [fileName(title), await read()];
-        return { name, file, recording: await readRun(file, name, this.maxMib) };
+        const [{ recording }] = await this.runsIn(file, name);
+        return { name, file, recording };
       }),
     );
   }

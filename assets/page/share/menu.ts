@@ -4,6 +4,7 @@ import { copyText } from "../dom/clipboard.ts";
 import { button, element, messageOf, switchOf } from "../dom/elements.ts";
 import { saveBlob } from "../dom/saving.ts";
 import { Maker } from "./maker.ts";
+import type { Reader } from "../run/run-files.ts";
 import type { Form, Made, Shown } from "./maker.ts";
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
@@ -43,15 +44,15 @@ export class ShareMenu {
   /**
    * @param root the popover; what it holds already stays
    * @param assets as `Maker` takes it
-   * @param maxMib the most that a trace may unpack to
+   * @param runsIn as `Maker` takes it
    */
   constructor(
     root: HTMLElement,
     public shown: () => Shown,
     assets: URL | null,
-    maxMib: number,
+    runsIn: Reader,
   ) {
-    const maker = new Maker(assets, maxMib);
+    const maker = new Maker(assets, runsIn);
     this.looks = {
       kind: "webm",
       shape: "wide",

@@ -1,7 +1,6 @@
 """`pg.gradio_player()`: the player as a component for any Gradio app, live and of recorded runs.
 
-It is one `gr.HTML` with one script, `assets/dist/plugins-gradio_component-component.js`, which shows the value and asks the server for
-nothing. The value travels as one string that no template sees, so that token text is never taken for markup. That of a
+It is one `gr.HTML` with one script, `SCRIPT`, which shows the value and asks the server for nothing. The value travels as one string that no template sees, so that token text is never taken for markup. That of a
 run that goes on only grows at its end: of such a string Gradio sends what is new, and a page that missed some values,
 because it was drawn late or was busy, has all steps with the next one.
 """
@@ -27,8 +26,8 @@ from gradio.route_utils import API_PREFIX
 
 from playground.assets import ASSETS
 from playground.errors import PlaygroundError, TraceError
-from playground.importing.streams import read_run
 from playground.trace import Header, Trace
+from playground.trace.files import read_run
 from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 

@@ -1,13 +1,14 @@
 """A run that another program recorded, dropped on the page: what it holds is shown, and nothing else."""
 
 import json
+from pathlib import Path
 
 from page_fixtures import DETAILS
-from page_helpers import FILE, ROOT, open_detail, open_trace
+from page_helpers import FILE, open_detail, open_trace
 
-from playground.importing.streams import read_run
+from playground.trace.files import read_run
 
-FOREIGN = ROOT / "tests" / "golden" / "foreign"
+FOREIGN = Path(__file__).with_name("foreign")
 SHOWN = "playground.player.recording.frames.length"
 
 

@@ -1,13 +1,14 @@
 /**
  * Reads what other programs write about their steps: Unsloth's stream of events, and llama.cpp's visual lines.
- * `playground/importing/streams.py` and `foreign.py` have the same rules; the cases in tests/golden/foreign keep both equal.
+ * `playground/plugins/importing/streams.py` and `foreign.py` have the same rules; the cases in tests/plugins/importing/foreign keep both equal.
  */
 
-import { MAX_STEPS } from "../run/columns.ts";
-import { Recording } from "../run/recording.ts";
-import { readJson } from "../run/strict-json.ts";
-import { TraceError } from "../run/trace.ts";
-import { unrecorded } from "../run/unrecorded.ts";
+import { MAX_STEPS } from "../../run/columns.ts";
+import { Recording } from "../../run/recording.ts";
+import { readJson } from "../../run/strict-json.ts";
+import { TraceError } from "../../run/trace.ts";
+import { unrecorded } from "../../run/unrecorded.ts";
+import type { ReadRun } from "../../run/run-files.ts";
 
 /** A step, as its line tells it. */
 interface Frame {
@@ -20,8 +21,6 @@ interface Frame {
 }
 /** And the line after its last step that was cut off; "" for none. */
 type Run = { frames: Frame[]; cut: string };
-/** A run, and a file that holds it alone. */
-export type ReadRun = { recording: Recording; file: Uint8Array<ArrayBuffer> };
 
 const UNSLOTH = "a stream of diffusion frames, as Unsloth sends them";
 const LLAMA = "llama.cpp's visual server";

@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { readFrames } from "./frames.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Recording } from "../../run/recording.ts";
 
-const CASES = JSON.parse(readFileSync(new URL("../../../tests/golden/foreign/cases.json", import.meta.url), "utf8"));
+const CASES = JSON.parse(
+  readFileSync(new URL("../../../../tests/plugins/importing/foreign/cases.json", import.meta.url), "utf8"),
+);
 
 for (const [name, { file, refused, runs }] of Object.entries<any>(CASES)) {
   test(`${name}: the same as in Python`, () => {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import playground as pg
-from playground.importing.steps import ROUNDING
+from playground.plugins.importing.steps import ROUNDING
 
 TEXTS = ["<mask>", " cat", " <script>", " ball"]
 
@@ -65,7 +65,7 @@ def test_what_no_step_can_be_is_refused_in_one_sentence(step, sentence):
 
 
 def test_a_run_has_so_many_steps(monkeypatch):
-    monkeypatch.setattr("playground.importing.steps.MAX_STEPS", 2)
+    monkeypatch.setattr("playground.plugins.importing.steps.MAX_STEPS", 2)
     record = recorder()
     record.step([1, 1, 1, 1])
     record.step([1, 1, 1, 1])

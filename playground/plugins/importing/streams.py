@@ -2,7 +2,8 @@
 
 Both write the text of a block as it stands. Its positions are words, not tokens, and do not stay in their places.
 A log may hold several runs, one after another or side by side, and may break off within its last line.
-`assets/page/importing/frames.ts` reads the same for the page; the cases in `tests/golden/foreign` keep both equal.
+`assets/page/plugins/importing/frames.ts` reads the same for the page; the cases in `tests/plugins/importing/foreign`
+keep both equal.
 """
 
 from __future__ import annotations
@@ -11,22 +12,17 @@ import codecs
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from playground.errors import TraceError
-from playground.importing.foreign import from_canvases
-from playground.inputs import checked_path
+from playground.plugins.importing.foreign import from_canvases
 from playground.trace import Trace
-from playground.trace.columns import MAX_MIB
 from playground.trace.strict_json import read_json, whole
 
 UNSLOTH = "a stream of diffusion frames, as Unsloth sends them"
 LLAMA = "llama.cpp's visual server"
 CUT_OFF = " (the last line was cut off and is left out)"
 """Follows the source of a run at which the file broke off."""
-GZIP = b"\x1f\x8b"
-"""How a trace begins."""
 MOST_BYTES = 64 << 20
 """The largest file that is read."""
 MOST_BLOCK = 999_999_999
@@ -37,7 +33,7 @@ _LLAMA_ENDS = {"READY", "ERR", "DONE"}
 """The words that begin such lines: the program starts, has failed, or has written a text."""
 _DONE = re.compile(r"data:[ \t\r]*\[DONE\][ \t\r]*")
 _PIECE = re.compile(r"\s*\S+|\s+")
-"""A word with the space before it. `assets/page/importing/frames.ts` has the same rule."""
+"""A word with the space before it. `assets/page/plugins/importing/frames.ts` has the same rule."""
 
 
 @dataclass(frozen=True)
@@ -70,37 +66,6 @@ class _Run:
         """The block of each step, from 1, and the words of its text."""
         first = min(self.frames[0].block, 1)  # some count from 0
         return [(frame.block + 1 - first, _PIECE.findall(frame.text)) for frame in self.frames]
-
-
-def read_runs(path: Path, max_mib: int = MAX_MIB) -> list[Trace]:
-    """Reads a file that holds runs of either kind, or a trace.
-
-    Args:
-        max_mib: the most that a trace may unpack to.
-
-    Raises:
-        TraceError: as `parse` or `Trace.from_bytes`, or the file cannot be read.
-    """
-    try:
-        raw = checked_path(path, TraceError).read_bytes()
-    except OSError as error:
-        raise TraceError(f"{path} cannot be read: {error.strerror}.") from error
-    return [Trace.from_bytes(raw, path.name, max_mib)] if raw[:2] == GZIP else parse(raw, path.name)
-
-
-def read_run(path: Path, max_mib: int = MAX_MIB) -> Trace:
-    """Reads a file that holds one run.
-
-    Raises:
-        TraceError: it holds several, or as `read_runs`.
-    """
-    first, *more = read_runs(path, max_mib)
-    if more:
-        raise TraceError(
-            f"{path.name} holds {1 + len(more)} runs, and only one can be read here; make a trace of each with: "
-            f"python -m playground open {path.name} --trace {path.stem}.trace"
-        )
-    return first
 
 
 def parse(raw: bytes, name: str) -> list[Trace]:

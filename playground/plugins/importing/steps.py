@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from playground.errors import TraceError
-from playground.importing.foreign import foreign_header
+from playground.plugins.importing.foreign import foreign_header
 from playground.rules.ways import WayName
 from playground.trace import MAX_CANVAS, StepFrame, Trace
 from playground.trace.columns import MAX_ID, MAX_STEPS

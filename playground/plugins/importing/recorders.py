@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from playground.errors import TraceError
-from playground.importing.foreign import check_size, foreign_header
-from playground.importing.steps import NEEDED
+from playground.plugins.importing.foreign import check_size, foreign_header
+from playground.plugins.importing.steps import NEEDED
 from playground.trace import StepFrame, Trace
 from playground.trace.columns import MAX_ID
 

@@ -23,8 +23,8 @@ def open(file: Path, trace: Path) -> None:
 
     They hold the text of each step and nothing else. The page opens them, and opens FILE itself too.
     """
-    from playground.importing.streams import read_runs
     from playground.trace.branching import counted
+    from playground.trace.files import read_runs
 
     for number, made in enumerate(read_runs(file), 1):
         path = trace if number == 1 else trace.with_stem(f"{trace.stem}-{number}")

@@ -11,12 +11,13 @@ from click.testing import CliRunner
 import playground as pg
 from playground.cli import main
 from playground.export import run as export
-from playground.importing import foreign
-from playground.importing.streams import parse, read_run
+from playground.plugins.importing import foreign
+from playground.plugins.importing.streams import parse
 from playground.trace.check import ALWAYS
+from playground.trace.files import read_run
 
-ROOT = Path(__file__).parents[2]
-FOREIGN = ROOT / "tests" / "golden" / "foreign"
+ROOT = Path(__file__).parents[3]
+FOREIGN = Path(__file__).with_name("foreign")
 CASES = json.loads((FOREIGN / "cases.json").read_text())
 
 
@@ -89,7 +90,7 @@ def test_each_run_of_a_log_is_a_trace_of_its_own(tmp_path):
 def test_where_one_run_is_wanted_a_log_of_several_is_refused_with_what_makes_traces_of_them(tmp_path):
     log = tmp_path / "log.txt"
     log.write_text(CASES["two turns"]["file"])
-    with pytest.raises(pg.TraceError, match=r"log\.txt holds 2 runs.* open log\.txt --trace log\.trace$"):
+    with pytest.raises(pg.TraceError, match=r"log\.txt holds 2 runs.* make a trace of each\.$"):
         read_run(log)
 
 

@@ -1,1 +1,0 @@
-"""Runs that other programs recorded, as traces. What they do not tell is left out, never filled in."""
