@@ -19,7 +19,7 @@ import pkgutil
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
@@ -188,10 +188,11 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
 class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
-    For each place that it fills, the script exports a function: `tray(place, context)`, `share(place, context)`,
-    `compare(place, context)` and `cost(place, context)` fill an element and return what takes all of it away;
-    `mode(context)` makes a mode of its own; `requests(context)` returns what gives headers for each request for runs;
-    `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
+    For each place that it fills, the script exports a function. `tray(place, context)`, `share(place, context)`,
+    `prompt(place, context)`, `compare(place, context)`, `race(place, context)` and `cost(place, context)` fill an
+    element, and return what takes all of it away. `mode(context)` makes a mode of its own; `read(file, name)` finds
+    runs in a file; `requests(context)` returns what gives headers for each request for runs; `open(kind, name,
+    context)` shows what an address names; `begin(context)` goes on with what the tab had open.
     `assets/page/page/parts.ts` says what a context holds.
     """
 
@@ -211,6 +212,13 @@ class PagePart:
     word: str = ""
     """What an address of compared runs holds for it: `rival` is `&rival=TEXT`. Its script finds the text, and changes
     it, under this word."""
+    prompt: bool = False
+    """Does it stand below the prompt's field? Its script is imported once the first picture is there."""
+    race: bool = False
+    """Does it stand among the races that *Compare* offers?"""
+    held: bool = False
+    """Does it stand in a page of one file too, which holds the embedded model? There its script, `held.ts` in its
+    folder of the page's sources, is part of the page's own."""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
     reads: Sequence[str] = ()
@@ -227,6 +235,17 @@ class PagePart:
     """It begins with the page if the tab's session storage holds something under this name."""
     config: Mapping[str, Any] = field(default_factory=dict)
     """What its script is told: plain JSON."""
+
+    def described(self, plugin: str, script: str = "") -> dict[str, Any]:
+        """As `assets/page/page/parts.ts` reads it.
+
+        Args:
+            plugin: its name.
+            script: the address of the script; "" where it is part of the page's own.
+        """
+        lists = {name: [*getattr(self, name)] for name in ("kinds", "reads", "words")}
+        values = asdict(replace(self, files={}, edition="")) | lists | {"config": dict(self.config), "script": script}
+        return {"plugin": plugin} | {name: value for name, value in values.items() if value}
 
 
 @_specified

@@ -17,6 +17,7 @@ from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.page import COMPLAINT, bundled, document, filled, payload_of
 from playground.export.run import title_of
+from playground.hooks import plugins
 from playground.spec.settings import MAX_SEED, knob_table
 from playground.trace import Trace
 
@@ -68,7 +69,10 @@ def template() -> str:
     plotly = (ASSETS / "vendor" / "plotly-basic.min.js").read_bytes()
     script = bundled("model-page")
     hashes = " ".join(f"'sha256-{_digest(each)}'" for each in (COMPLAINT.encode(), script.encode(), plotly))
+    parts = plugins().by_plugin("page_part", service=None, options={}, public=True)
+    held = {name: part for name, part in parts.items() if part.held}
     config = {"knobs": knob_table(), "max_seed": MAX_SEED, "public": True, "engine": "browser"}
+    config |= {"parts": [part.described(name) for name, part in held.items()]}
     data = json.dumps(config).replace("<", "\\u003c")
     body = [
         "<body>",
@@ -78,7 +82,8 @@ def template() -> str:
         f'<script type="text/plain" id="tdp-worker">{bundled("packed-worker")}</script>',
     ]
     scripts = f"script-src {hashes} 'wasm-unsafe-eval'; worker-src blob:; media-src blob:"
-    return document(scripts, (*STYLES, "compare", "map"), body, script)
+    sheets = [path.stem for name in held if (path := ASSETS / f"dist/plugins-{name}.css").is_file()]
+    return document(scripts, (*STYLES, "compare", "map", *sheets), body, script)
 
 
 def write_model_page(runs: Sequence[Trace], out: Path) -> list[Path]:

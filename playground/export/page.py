@@ -55,12 +55,12 @@ def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: s
 
     Args:
         scripts: directives of its policy: which scripts may run.
-        styles: names of the style sheets that it holds.
+        styles: names of the style sheets that it holds; `plugins-NAME` is that of a plugin.
         body: elements, the first of them the body itself.
         script: what draws it.
         more: sheets from elsewhere.
     """
-    sheets = [*(ASSETS / "css" / f"{name}.css" for name in styles), *more]
+    sheets = [*map(_sheet, styles), *more]
     style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return "\n".join(
         [
@@ -83,6 +83,10 @@ def document(scripts: str, styles: Sequence[str], body: Sequence[str], script: s
             "",
         ]
     )
+
+
+def _sheet(name: str) -> Path:
+    return ASSETS / ("dist" if name.startswith("plugins-") else "css") / f"{name}.css"
 
 
 def page(runs: Sequence[Trace], home: str | None = None) -> str:

@@ -15,7 +15,6 @@ import hashlib
 import json
 import mimetypes
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -80,7 +79,7 @@ class PageFiles:
         """What plugins make when it is asked for."""
         self._added = {SWEEPS}
         """What lies in no folder that is served, beside what fits only the page of its own version."""
-        self.parts = [{"plugin": name, **part} for name in parts if (part := self._part(name, parts[name]))]
+        self.parts = [part for name in parts if (part := self._part(name, parts[name]))]
         """Those of plugins, as `assets/page/page/parts.ts` reads them."""
         digest = hashlib.sha256()
         for name, content in self._files.items():
@@ -111,9 +110,7 @@ class PageFiles:
             else:
                 self._made[name] = file
         self._added |= {name for name in part.files if not name.startswith("share/")}
-        lists = {"kinds": [*part.kinds], "words": [*part.words]}
-        told = {**asdict(replace(part, files={}, edition="")), **lists, "config": dict(part.config), "script": script}
-        return {name: value for name, value in told.items() if value}
+        return part.described(plugin, script)
 
     def path(self, name: str) -> str:
         """The address of a file, relative to the page.

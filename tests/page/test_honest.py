@@ -1,4 +1,4 @@
-"""What is said of a text and of a prompt, as elements of a real document: hostile words stay words."""
+"""What is said of a text, as elements of a real document: hostile words stay words."""
 
 import pytest
 
@@ -16,17 +16,6 @@ VERDICTS = """async sentence => {
   const refused = verdictElement({ verdict: null, header: { device: "cpu" }, refused: true });
   return [worn(true), worn(false), without("cpu"), without("browser").textContent, refused.textContent];
 }"""
-TYPED = """async prompt => {
-  const { AboutPrompt } = sources;
-  const place = document.createElement("p");
-  document.body.append(place);
-  const about = new AboutPrompt(place, async text => ({
-    kind: null, unread: [], unknown: [{ word: text, nearest: [] }], sentence: `New: ${text}`, offers: [] }),
-    () => {}, 1);
-  about.update(prompt);
-  while (!place.textContent) await new Promise(requestAnimationFrame);
-  return { text: place.textContent, role: place.role, classes: place.className, children: place.childElementCount };
-}"""
 
 
 @pytest.fixture
@@ -41,8 +30,3 @@ def test_a_result_wears_its_verdict(page):
     assert right["children"] == wrong["children"] == 2 and none is None
     assert browser.startswith("No rule judges this text in a browser")
     assert refused.startswith("The model declines") and "✓" not in refused and "✗" not in refused
-
-
-def test_what_is_said_of_a_prompt_is_a_status(page):
-    said = evaluate(page, TYPED, MARKUP)
-    assert said == {"text": f"New: {MARKUP}", "role": "status", "classes": "tdp-about-prompt", "children": 0}

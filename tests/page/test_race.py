@@ -129,7 +129,11 @@ def test_presenting_a_race_ends_with_its_point_and_with_what_is_known_of_many(pa
     figure = {"cases": 64, "least": 0.5, "most": 0.8, "passes": 9}
     rows = [{"way": way, "right": right, **figure} for way, right in (("uniform", 41), ("masked", 44))]
     rows.append({"way": "autoregressive", "right": 0, **figure})
-    card = {"tasks": [{"task": "Sudoku 9x9, 30 clues", "like": "", "rows": rows}], "shares": {}, "settings": ""}
+    card = {
+        "tasks": [{"task": "Sudoku 9x9, 30 clues", "like": "", "exact": True, "rows": rows}],
+        "shares": {},
+        "settings": "",
+    }
     page.evaluate(
         """card => {
           const { engine } = playground, { call } = engine;

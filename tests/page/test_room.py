@@ -2,7 +2,7 @@
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import GOLDEN, LAST_OF_LILY, READY, go, go_to_moment, open_trace, rest, set_mode
+from page_helpers import GOLDEN, LAST_OF_LILY, go, go_to_moment, open_trace, rest, set_mode
 from page_places import boxes, size
 
 OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
@@ -199,30 +199,6 @@ def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address):
     rest(page)
     stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
     assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button")
-
-
-@pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)], ids=str)
-def test_what_is_said_of_a_prompt_moves_nothing(visit, address, window):
-    page = visit(address, viewport=size(*window))
-    page.wait_for_selector(READY)
-    page.evaluate("playground.about.restMs = 0")
-    before = page.evaluate(TOPS)
-    about = {
-        "a new name": ("Write a story about Jonas, a dog and a green kite.", 170, []),
-        "a long one": ("Write a poem about the sea.", 120, ["Write a story about Ben, a dog and a red hat."] * 2),
-        "nothing": ("Write", 0, []),
-    }
-    for name, (prompt, characters, offers) in about.items():
-        page.evaluate(
-            """([characters, offers]) => {
-                 const sentence = 'word '.repeat(characters / 5);
-                 playground.about.ask = async () => ({ kind: null, unread: [], unknown: [], sentence, offers }); }""",
-            [characters, offers],
-        )
-        page.fill("#prompt textarea", prompt)
-        page.wait_for_function("prompt => playground.about.about?.sentence !== undefined", arg=prompt)
-        rest(page)
-        assert page.evaluate(TOPS) == before, name
 
 
 @pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360)], ids=str)

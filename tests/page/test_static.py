@@ -28,7 +28,6 @@ from page_helpers import (
 
 from playground.assets import ASSETS
 from playground.export import export
-from playground.plugins.small_world.sudoku import from_text, solutions
 from playground.trace import Trace
 
 
@@ -192,20 +191,3 @@ def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, vi
     is_shown(page, SUDOKU)
     page.evaluate("playground.player.seek(0); playground.player.play()")
     page.wait_for_function("() => playground.player.moment > 1")
-
-
-@pytest.mark.thorough
-def test_a_prompt_that_the_model_declines_leads_on(static):
-    static.fill("#prompt textarea", "Write a poem about the sea.")
-    static.wait_for_selector(".tdp-ways-on")
-    assert text(static, ".tdp-about-prompt").startswith("It knows no poems")
-    static.click("#generate")
-    finish(static)
-    assert "The model declines" in text(static, ".tdp-caption")
-    static.click(".tdp-offer")
-    static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")
-
-
-def test_a_sudoku_is_drawn_from_those_that_came_with_the_page(static):
-    grid = from_text(static.evaluate("playground.engine.call('puzzle', '9 30')")["puzzle"])
-    assert sum(map(bool, grid)) == 30 and len(solutions(grid)) == 1

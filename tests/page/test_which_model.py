@@ -67,7 +67,7 @@ def test_what_the_small_model_does_not_know_can_be_asked_of_the_other(page, rand
     page.wait_for_selector(".tdp-ways-on", state="hidden")
     assert text(page, ".tdp-about-prompt") == "", "nothing is known of the other one"
     page.fill("#prompt textarea", "Write a song about the sea.")
-    page.wait_for_function("() => playground.about.prompt?.includes('song') && playground.about.about !== null")
+    page.wait_for_selector(".tdp-about-prompt[data-prompt*=song]", state="attached")
     assert text(page, ".tdp-about-prompt") == ""
 
 

@@ -64,6 +64,16 @@ const beginning = (first: Set<string>): Plugin => ({
   },
 });
 
+/** Puts the scripts of plugins into a page of one file: those that have one for it. */
+const held: Plugin = {
+  name: "held",
+  load(id) {
+    if (id !== join(SOURCES, "held.ts")) return null;
+    const those = plugins.filter((name) => existsSync(join(SOURCES, "plugins", name, "held.ts")));
+    return those.map((name) => `export * as ${name} from "./plugins/${name}/held.ts";\n`).join("");
+  },
+};
+
 /** @returns the text of each file by its name */
 async function built(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
@@ -99,6 +109,7 @@ async function built(): Promise<Map<string, string>> {
       {
         input: { [name]: `./${source}.ts` },
         moduleTypes: { ".css": "text" },
+        plugins: [held],
         external: name === "studio" ? VENDOR : [],
       },
       { codeSplitting: false, paths },

@@ -1,4 +1,4 @@
-/** What the embedded checkpoint will do with a prompt, said before it runs, as `playground/plugins/small_world/about.py` says it. */
+/** What the embedded checkpoint will do with a prompt, said before it runs, as `small_world/about.py` says it. */
 
 import { cut, longerThan, strip } from "../rules/python-text.ts";
 import { conflictsOf, puzzleIn, understand } from "../rules/sudoku.ts";

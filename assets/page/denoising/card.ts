@@ -1,6 +1,7 @@
 /**
- * How each way of writing did over many cases like a prompt, as `playground/plugins/small_world/card.py` answers it. Whether the beginning or
- * the end of a story is the reader's own needs the grammar of stories: of such prompts nothing is said here.
+ * How each way of writing did over many cases like a prompt, as `small_world/card.py` answers it.
+ * Whether the beginning or the end of a story is the reader's own needs the grammar of stories: of such prompts nothing is
+ * said here.
  */
 
 import { longerThan } from "../rules/python-text.ts";
@@ -23,8 +24,8 @@ export function cardFor(world: World, prompt: string): Card | {} {
   if (card === null) return {};
   const { task, like } = taskLike(world, prompt);
   const tasks = [
-    ...(task ? [{ task, like }] : []),
-    ...(task === card.example ? [] : [{ task: card.example, like: "" }]),
+    ...(task ? [{ task, like, exact: like === "" }] : []),
+    ...(task === card.example ? [] : [{ task: card.example, like: "", exact: false }]),
   ];
   const measured = tasks.map((each) => ({ ...each, rows: card.figures.filter((figure) => figure.task === each.task) }));
   return { tasks: measured.filter(({ rows }) => rows.length > 0), shares: card.shares, settings: card.settings };

@@ -1,5 +1,5 @@
 /**
- * Judges the text of a run by the rule of what its prompt asks for, as `playground/plugins/small_world/judge.py` does. Stories and functions
+ * Judges the text of a run by the rule of what its prompt asks for, as `small_world/judge.py` does. Stories and functions
  * need Python's rules: nothing is said of them here.
  */
 

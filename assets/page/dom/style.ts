@@ -5,9 +5,7 @@
  * one file holds
  * @returns given once this call's sheet applies, or cannot be had
  */
-export async function addStyle(name: string): Promise<void> {
-  await addSheet(name, `../css/${name}.css`);
-}
+export const addStyle = (name: string): Promise<void> => addSheet(name, `../css/${name}.css`);
 
 /** @param plugin whose sheet stands in its folder of the page's sources, as `NAME.css` */
 export const addPluginStyle = (plugin: string) => addSheet(`plugins-${plugin}`, `./plugins-${plugin}.css`);

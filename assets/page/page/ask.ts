@@ -56,8 +56,10 @@ export class Ask {
   embedded = button("Use the embedded model", "Load the embedded model instead");
   notice = element("p", { id: "notice-text", role: "alert" });
   waits = element("p", { id: "waiting-text", role: "status" });
-  about = element("p.tdp-about-prompt", { role: "status" });
-  waysOn = element("div.tdp-ways-on", { role: "group", "aria-label": "Instead of this prompt", hidden: "" });
+  /** What plugins say of the prompt. */
+  advice = element("div.tdp-parts");
+  /** Their buttons. */
+  buttons = element("div.tdp-parts");
   system: HTMLTextAreaElement;
   thinking = element("input", { type: "checkbox" });
   extras = element("div.tdp-extras", { hidden: "" });
@@ -105,6 +107,7 @@ export class Ask {
       "div.tdp-field",
       { id: "prompt" },
       element("div.tdp-prompt-place", this.prompt, this.line),
+      this.buttons,
       this.model,
       this.stop,
       this.generate,
@@ -113,7 +116,7 @@ export class Ask {
     const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
     root.replaceChildren(
       field,
-      element("div.tdp-below-field", this.gist, this.about, notices, this.waysOn, this.cards),
+      element("div.tdp-below-field", this.gist, this.advice, notices, this.cards),
       this.extras,
     );
 
@@ -138,7 +141,7 @@ export class Ask {
     this.system.oninput = this.thinking.onchange = edited;
     this.prompt.onkeydown = (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-      if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return; // a puzzle has lines
+      if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return; // it has lines
       event.preventDefault();
       generate();
     };

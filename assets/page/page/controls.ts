@@ -14,7 +14,6 @@ export class Controls {
       | "form"
       | "halls"
       | "player"
-      | "puzzle"
       | "race"
       | "root"
       | "runList"
@@ -37,7 +36,7 @@ export class Controls {
     ownText.setAttribute("aria-label", "Own text, to fill or to start from"); // a tab of the details is called so too
     ownText.classList.add("tdp-pill", "tdp-open-own-text");
     ownText.onclick = () => this.page.steering.ownText("").catch(this.page.say);
-    this.page.ask.model.before(this.page.puzzle.root, ownText);
+    this.page.ask.model.before(ownText);
     this.page.shell.restore.onclick = () => this.page.form.restore();
   }
 

@@ -1,16 +1,12 @@
-/** Which model the form is for, and what the form takes from it: its own settings, what it can do, what it knows. */
+/** Which model the form is for, and what the form takes from it: its own settings, and what it can do. */
 
 import { ModelWatch } from "./model.ts";
 import type { Value } from "../rules/knobs.ts";
 import type { Page } from "./page.ts";
 import type { OneModel } from "./which-model.ts";
 
-/** The name of the model that comes with the playground, the only one of which words and limits are known. */
-const EMBEDDED = "embedded";
-const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
-
 /** @param page whose form stands */
-export function watchModels(page: Pick<Page, "about" | "ask" | "engine" | "form" | "knobs" | "say" | "table">) {
+export function watchModels(page: Pick<Page, "ask" | "engine" | "form" | "knobs" | "say" | "table">) {
   const { ask, engine, form, knobs, table } = page;
 
   /**
@@ -27,7 +23,6 @@ export function watchModels(page: Pick<Page, "about" | "ask" | "engine" | "form"
     ask.fieldsFor(abilities);
     ready(defaults, ways);
     form.edited();
-    page.about.again();
   };
 
   /** @param models that the server holds */
@@ -36,15 +31,8 @@ export function watchModels(page: Pick<Page, "about" | "ask" | "engine" | "form"
     form.which ??= new WhichModel(ask.model, chosen);
     form.which.update(models);
     if (form.source) form.which.choose(form.source.model);
-    page.about.again();
+    form.edited();
   };
 
   return new ModelWatch(engine, ask, ready, (models) => offer(models).catch(page.say));
-}
-
-/** What is known of models is what the embedded one makes of a prompt. */
-export async function aboutPrompt({ form, engine }: Pick<Page, "form" | "engine">, prompt: string) {
-  const others = form?.which;
-  if (others && others.chosen.name !== EMBEDDED) return UNKNOWN;
-  return engine.call("about_prompt", prompt);
 }

@@ -4,7 +4,7 @@ import { element } from "../dom/elements.ts";
 import { cellText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
 
-/** The server names a longer word by its beginning; see `playground/plugins/small_world/new_words.py`. */
+/** The server names a longer word by its beginning. */
 const LONGEST = 24;
 
 /** Signs stand alone, so that the full stop is no part of the word before it. A piece of a letter counts as one. */

@@ -9,7 +9,6 @@ import { isGuided } from "../player/looks.ts";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
 import { wayOf } from "../rules/ways.ts";
 import { MAX_MIB } from "../run/columns.ts";
-import { AboutPrompt } from "./about-prompt.ts";
 import { Ask } from "./ask.ts";
 import { Controls } from "./controls.ts";
 import { engineOf } from "./engine.ts";
@@ -23,10 +22,9 @@ import { logOutButton } from "./log-out.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
 import { Measurements } from "./measurements.ts";
-import { aboutPrompt, watchModels } from "./models.ts";
+import { watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
-import { PuzzleButton } from "./puzzle.ts";
 import { RunButton } from "./run-button.ts";
 import { RunList } from "./run-list.ts";
 import { Sharing } from "./sharing.ts";
@@ -40,7 +38,7 @@ import type { Recording } from "../run/recording.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
 import { Parts } from "./parts.ts";
-import type { Part } from "./parts.ts";
+import type { Part, PartScript } from "./parts.ts";
 import type { Rooms } from "./rooms.ts";
 import type { RunItem } from "./run-list.ts";
 
@@ -60,7 +58,12 @@ type Config = {
   parts?: Part[];
 };
 /** What a page of one file has in itself, and others fetch. */
-type Held = { runs: RunItem[]; engine: () => Promise<Engine>; plotly: () => Promise<any> };
+type Held = {
+  runs: RunItem[];
+  engine: () => Promise<Engine>;
+  plotly: () => Promise<any>;
+  parts: Record<string, PartScript>;
+};
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
 const GAP = /_{4,}/;
@@ -105,8 +108,6 @@ export class Page {
   player: Player;
   ask: Ask;
   knobs: Knobs;
-  about: AboutPrompt;
-  puzzle: PuzzleButton;
   form: Form;
   runList: RunList;
   runs: RunButton;
@@ -158,18 +159,12 @@ export class Page {
     this.engine = engineOf(this);
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
-    this.parts = new Parts(parts, this.assets, this);
+    this.parts = new Parts(parts, this.assets, this, held?.parts);
     this.halls = new Halls(this, rooms);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
-    this.about = new AboutPrompt(
-      this.ask.about,
-      (prompt) => aboutPrompt(this, prompt),
-      (about) => this.welcome.leadOn(about).catch(this.say),
-    );
-    this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
     this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.welcome.library(), {
@@ -186,6 +181,7 @@ export class Page {
     this.controls = new Controls(this);
     this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
+    this.greeted.promise.then(() => this.parts.prompt(this.ask.advice, this.ask.buttons)).catch(this.say);
     this.greeted.promise.then(() => this.runList.complete(this.live.show.completed)).catch(this.say);
     this.model = watchModels(this);
   }
@@ -268,8 +264,8 @@ export class Page {
     const { problem, values } = this.knobs;
     setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
     if (problem !== this.problem) this.ask.block((this.problem = problem));
-    this.about.update(this.ask.prompt.value, this.form.source?.prompt.text === this.ask.prompt.value);
-    this.puzzle.update(this.ask.prompt.value);
+    const { value: prompt } = this.ask.prompt;
+    this.parts.prompted(prompt, this.form.source?.prompt.text === prompt);
     if (this.steering.steered) this.steering.steered.update();
     else if (Object.keys(this.form.steering).length > 0) this.steering.hand().catch(this.say);
     if (

@@ -23,6 +23,8 @@ export type Part = {
   requests?: boolean;
   compare?: boolean;
   word?: string;
+  prompt?: boolean;
+  race?: boolean;
   kinds?: string[];
   mode?: string;
   words?: string[];
@@ -51,10 +53,28 @@ export interface TrayContext extends PartContext {
 }
 /** What it knows in the Cost panel. */
 export type CostContext = PartContext & CostsShown;
+/** What it knows beside the prompt. */
+export interface PromptContext extends PartContext {
+  /** What stands in the prompt's field. */
+  readonly prompt: string;
+  /** Is it that of the run that is shown? */
+  readonly made: boolean;
+  /** For buttons among those of the field. */
+  readonly buttons: HTMLElement;
+  /** Calls back after each change of these, or of the models; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+/** What it knows among the races. */
+export interface RaceContext extends PartContext {
+  /** Races on this prompt, with the model's own settings. */
+  race(prompt: string): Promise<void>;
+}
 export type Around = Pick<
   Page,
+  | "ask"
   | "assets"
   | "engine"
+  | "form"
   | "held"
   | "lanes"
   | "looksInside"
@@ -100,6 +120,10 @@ export interface PartScript {
   requests?(context: PartContext): () => Promise<Record<string, string>>;
   compare?(place: HTMLElement, context: PartContext): () => void;
   mode?(context: PartContext): Mode;
+  /** Below the prompt's field. */
+  prompt?(place: HTMLElement, context: PromptContext): () => void;
+  /** Among the races that are offered. */
+  race?(place: HTMLElement, context: RaceContext): () => void;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Finds the runs in a file that is no trace. @throws {TraceError} it holds none */
@@ -110,28 +134,22 @@ export interface PartScript {
 
 const FAILED = "This part of a plugin failed; the rest of the page goes on. What went wrong: ";
 
-/** Mounts the script's part with the first picture, and passes on what changes. */
-class PartPanel implements Panel {
+/** A script's part: it is mounted with the first state that it is told, and hears of each later one. */
+class Mounted<State extends object> {
   #calls = new Set<() => void>();
-  #context: TrayContext | null = null;
-  #recording: Recording | null = null;
+  #context: (PartContext & State & { listen(call: () => void): () => void }) | null = null;
 
   constructor(
     private root: HTMLElement,
-    private mount: NonNullable<PartScript["tray"]>,
+    private mount: (place: HTMLElement, context: any) => () => void,
     private around: PartContext,
   ) {}
 
-  show(recording: Recording) {
-    this.#recording = recording;
-  }
-
-  paint(step: number, chosen: number | null) {
-    const recording = this.#recording as Recording;
+  update(state: State) {
     try {
-      if (this.#context === null) this.#begin({ recording, step, chosen });
+      if (this.#context === null) this.#begin(state);
       else {
-        Object.assign(this.#context, { recording, step, chosen });
+        Object.assign(this.#context, state);
         for (const call of this.#calls) call();
       }
     } catch (error) {
@@ -140,13 +158,31 @@ class PartPanel implements Panel {
     }
   }
 
-  #begin(shown: Pick<TrayContext, "recording" | "step" | "chosen">) {
+  #begin(state: State) {
     const listen = (call: () => void) => {
       this.#calls.add(call);
       return () => this.#calls.delete(call);
     };
-    this.#context = { ...this.around, ...shown, listen };
+    this.#context = { ...this.around, ...state, listen };
     this.mount(this.root, this.#context);
+  }
+}
+
+/** One among the details. */
+class PartPanel implements Panel {
+  #part: Mounted<{ recording: Recording; step: number; chosen: number | null }>;
+  #recording: Recording | null = null;
+
+  constructor(root: HTMLElement, mount: NonNullable<PartScript["tray"]>, around: PartContext) {
+    this.#part = new Mounted(root, mount, around);
+  }
+
+  show(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  paint(step: number, chosen: number | null) {
+    this.#part.update({ recording: this.#recording as Recording, step, chosen });
   }
 }
 
@@ -157,16 +193,22 @@ export class Parts {
   #scripts: Map<Part, () => Promise<PartScript>>;
   /** That were wanted already, by the names of their plugins. */
   modes: Record<string, Mode> = {};
+  #beside: Mounted<Pick<PromptContext, "prompt" | "made">>[] = [];
+  #prompt = { prompt: "", made: false };
 
-  /** @param folder of the page's files */
+  /**
+   * @param folder of the page's files
+   * @param held the scripts by their plugins, in a page of one file
+   */
   constructor(
     private parts: Part[],
     folder: URL,
     private page: Around,
+    held?: Record<string, PartScript>,
   ) {
-    this.#scripts = new Map(
-      parts.map((part) => [part, once(async () => (await import(new URL(part.script, folder).href)) as PartScript)]),
-    );
+    const fetched = async ({ plugin, script }: Part): Promise<PartScript> =>
+      held ? (held[plugin] ?? {}) : import(new URL(script, folder).href);
+    this.#scripts = new Map(parts.map((part) => [part, once(() => fetched(part))]));
   }
 
   #context({ config = {} }: Part): PartContext {
@@ -196,27 +238,27 @@ export class Parts {
   }
 
   /** @param menu the popover of the Share menu */
-  share = (menu: HTMLElement) => this.#fill(menu, "share", (script, place, context) => script.share?.(place, context));
+  share = (menu: HTMLElement) => this.#fill(menu, "share", {});
 
   /** @param offers of Compare */
-  compare = (offers: HTMLElement) =>
-    this.#fill(offers, "compare", (script, place, context) => script.compare?.(place, context));
+  compare = (offers: HTMLElement) => this.#fill(offers, "compare", {});
 
   /** @param panel a place in the Cost panel */
-  cost = (panel: HTMLElement, shown: CostsShown) =>
-    this.#fill(panel, "cost", (script, place, context) => script.cost?.(place, { ...context, ...shown }));
+  cost = (panel: HTMLElement, shown: CostsShown) => this.#fill(panel, "cost", shown);
 
-  /** @param root gets an element for each part */
-  async #fill(
-    root: HTMLElement,
-    where: "share" | "compare" | "cost",
-    mount: (script: PartScript, place: HTMLElement, context: PartContext) => void,
-  ) {
-    for (const part of this.parts.filter((part) => part[where])) {
+  /** @param offers of races */
+  race = (offers: HTMLElement, context: Pick<RaceContext, "race">) => this.#fill(offers, "race", context);
+
+  /**
+   * @param root gets an element for each part
+   * @param more of its context
+   */
+  async #fill(root: HTMLElement, name: "share" | "compare" | "cost" | "race", more: object) {
+    for (const part of this.parts.filter((part) => part[name])) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
-        mount(await this.#script(part), place, this.#context(part));
+        (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext & RaceContext);
       } catch (error) {
         place.replaceChildren(failed(error));
       }
@@ -248,6 +290,38 @@ export class Parts {
       if (mode && words.get("mode") === plugin) return { word: "mode", plugin };
     }
     return null;
+  }
+
+  /**
+   * @param place below the prompt's field, each part in an element of its own
+   * @param buttons among those of the field
+   */
+  async prompt(place: HTMLElement, buttons: HTMLElement) {
+    for (const part of this.parts.filter(({ prompt }) => prompt)) {
+      const { prompt } = await this.#script(part);
+      if (!prompt) continue;
+      const [mine, more] = [place, buttons].map((around) => {
+        const made = element("div", { "data-part": part.plugin });
+        around.append(made);
+        return made;
+      });
+      const mounted = new Mounted<Pick<PromptContext, "prompt" | "made">>(mine, prompt, {
+        ...this.#context(part),
+        buttons: more,
+      } as PartContext);
+      this.#beside.push(mounted);
+      mounted.update(this.#prompt);
+    }
+  }
+
+  /**
+   * The prompt, or the models that it may be for, are other ones.
+   *
+   * @param made of the run that is shown
+   */
+  prompted(prompt: string, made: boolean) {
+    this.#prompt = { prompt, made };
+    for (const part of this.#beside) part.update(this.#prompt);
   }
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */

@@ -4,13 +4,11 @@ import { button, element, setText } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { GONE } from "../engine/events.ts";
 import { frame } from "../panels/panel.ts";
-import { puzzleOf } from "../rules/sudoku.ts";
 import { WAYS } from "../rules/ways.ts";
 import { isRace } from "../run/point.ts";
 import { RACERS, figuresOf, leadSentence, mixSentence, raceSentence } from "../run/race.ts";
 import { AS_CODE } from "../words/code.ts";
 import { digits, percent } from "../words/units.ts";
-import { promptOf } from "./puzzle-entry.ts";
 import { RaceScore } from "./race-score.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
@@ -22,9 +20,6 @@ import type { LaneMaker } from "./lanes.ts";
 import type { ModelWatch } from "./model.ts";
 import type { Parts } from "./parts.ts";
 import type { RunItem, RunList } from "./run-list.ts";
-
-/** The example: masked diffusion is ahead there, and no way gets all of them right. */
-const EXAMPLE = "9 30";
 
 /** @returns the run of the race that comes with the page */
 const recordedIn = (way: string) => ({ name: `race-${way}` });
@@ -46,12 +41,12 @@ export class Race {
   constructor(
     place: HTMLElement,
     public page: {
-      parts: Pick<Parts, "compare">;
       player: Player;
       lanes: LaneMaker;
       runList: RunList;
       engine: Engine;
       model: ModelWatch;
+      parts: Parts;
       base: () => RunSpec | null;
       own: (defaults: Value[]) => RunSpec;
       form: () => RunSpec;
@@ -73,14 +68,10 @@ export class Race {
       "race this prompt",
       "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token",
     );
-    const example = button(
-      "race a new 9×9 with 30 clues",
-      "Draw a Sudoku that none of the three ways always gets right, and race on it",
-    );
+    const parts = element("div.tdp-parts");
     for (const [offer, kind, run] of [
       [recorded, "recorded", () => this.#recorded()],
       [race, "race", () => this.#race()],
-      [example, "example", () => this.#example()],
     ] as [HTMLButtonElement, string, () => Promise<void>][]) {
       offer.classList.add("tdp-pill");
       offer.dataset.race = kind;
@@ -89,7 +80,7 @@ export class Race {
     this.score = new RaceScore();
     body.append(
       element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."),
-      element("div.tdp-lane-offers", recorded, race, example),
+      element("div.tdp-lane-offers", recorded, race, parts),
       this.score.root,
       this.ran,
       this.figures,
@@ -101,6 +92,7 @@ export class Race {
     page.player.addEventListener("looks", () => this.update());
     page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();
+    page.parts.race(parts, { race: (prompt) => this.#on(prompt) }).catch(page.say);
     page.parts.compare(race.parentElement ?? body).catch(page.say);
   }
 
@@ -171,15 +163,10 @@ export class Race {
     lanes.next();
   }
 
-  /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
-  async #example() {
-    const { own: usual, engine, say } = this.page;
-    const defaults = await this.#defaults();
-    const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
-    const drawn = puzzle && puzzleOf(puzzle);
-    if (!drawn) return say(refused);
-    const spec = usual(defaults);
-    await this.#raceAnew({ ...spec, prompt: { ...spec.prompt, text: promptOf(drawn) } });
+  /** Races on this prompt, with the settings that the card's figures are for. */
+  async #on(text: string) {
+    const spec = this.page.own(await this.#defaults());
+    await this.#raceAnew({ ...spec, prompt: { ...spec.prompt, text } });
   }
 
   /** @param spec of a run that has yet to be made, in the place of the one that is shown */
@@ -232,7 +219,7 @@ export class Race {
       );
     else {
       const known = card as Card;
-      this.rows = figuresOf(known, puzzleOf(prompt));
+      this.rows = figuresOf(known);
       const more = element("details.tdp-more", element("summary", "Over many cases, with intervals"));
       more.append(...known.tasks.map(table), element("p.tdp-hint", mixSentence(known)));
       this.figures.replaceChildren(more);

@@ -1,9 +1,7 @@
-/** What a page begins with and explains itself by: the opening, the ways on from a prompt, help, and the reader's kept runs. */
+/** What a page begins with and explains itself by: the opening, help, and the reader's kept runs. */
 
 import { once } from "../dom/once.ts";
 import { addStyle } from "../dom/style.ts";
-import { modelName } from "../run/sentences.ts";
-import type { About } from "../run/prompt-words.ts";
 import type { Page } from "./page.ts";
 
 /** Waits until the browser has painted and has time. */
@@ -14,9 +12,6 @@ const painted = () =>
   });
 
 export class Welcome {
-  /** Has a prompt led nowhere yet? */
-  ledOn = false;
-
   constructor(
     public page: Pick<
       Page,
@@ -50,22 +45,6 @@ export class Welcome {
     const [{ Opening }] = await Promise.all([import("./opening.ts"), addStyle("opening")]);
     return new Opening(this.page);
   });
-
-  #waysOn = once(async () => {
-    const { WaysOn } = await import("./ways-on.ts");
-    const { prompt, waysOn, generate } = this.page.ask;
-    return new WaysOn(prompt, waysOn, generate, () => {
-      const { which } = this.page.form;
-      return (which?.others ?? []).map(({ name }) => ({ name: modelName(name), ask: () => which?.choose(name) }));
-    });
-  });
-
-  /** @param about a prompt that leads nowhere; null for others */
-  async leadOn(about: About | null) {
-    if (about === null && !this.ledOn) return;
-    this.ledOn = true;
-    (await this.#waysOn()).show(about);
-  }
 
   help = once(async () =>
     (await import("./help.ts")).buildHelp(this.page.root, this.page.looks, this.page, this.opening),

@@ -1,4 +1,4 @@
-/** Sudoku: the puzzle that a prompt holds, and what breaks the rules in a grid. `playground/plugins/small_world/` has the same rules. */
+/** Sudoku: the puzzle that a prompt holds, and what breaks the rules in a grid. The judge in Python has the same rules. */
 
 import { strip } from "./python-text.ts";
 

@@ -5,7 +5,7 @@ export type Known = Record<string, string[]>;
 /** And where it stands in the prompt, in characters as JavaScript counts them. */
 type Word = { text: string; at: number };
 
-/** What a model will do with a prompt, as `playground/plugins/small_world/about.py` has it. */
+/** What a model will do with a prompt, as the hook `prompt_advice` tells it. */
 export type About = {
   kind: string | null;
   unread: string[];

@@ -120,14 +120,15 @@ test("many seeds of the prompt that were made here stand beside a race, and thos
 
 test("the figures of another task are not those of the prompt", () => {
   const rows = [row("uniform", 40, 0.5, 0.7)];
-  const card = (task: string, like = "") => ({ tasks: [{ task, like, rows }], shares: {}, settings: "" });
-  const puzzle: any = { size: 4, clues: [1, 2, 0, 0] };
-  assert.equal(figuresOf(card("Sudoku 4x4, 2 clues"), puzzle), rows);
-  assert.deepEqual(figuresOf(card("Sudoku 4x4, 3 clues", "This puzzle has 2 clues."), puzzle), []);
-  assert.deepEqual(figuresOf(card("Sudoku 9x9, 30 clues"), puzzle), [], "the example, where 4x4 was not measured");
-  assert.equal(figuresOf(card("story, facts named"), null), rows);
-  assert.deepEqual(figuresOf(card("Sudoku 9x9, 30 clues"), null), [], "the example, beside a prompt of no known task");
-  assert.deepEqual(figuresOf({ tasks: [], shares: {}, settings: "" }, null), []);
+  const card = (like: string, exact: boolean) => ({
+    tasks: [{ task: "a task", like, exact, rows }],
+    shares: {},
+    settings: "",
+  });
+  assert.equal(figuresOf(card("", true)), rows);
+  assert.deepEqual(figuresOf(card("This puzzle has 2 clues.", false)), []);
+  assert.deepEqual(figuresOf(card("", false)), [], "the example, beside a prompt of no known task");
+  assert.deepEqual(figuresOf({ tasks: [], shares: {}, settings: "" }), []);
 });
 
 test("other weights are no race", () => {

@@ -5,7 +5,6 @@ import { WAYS, wayOf } from "../rules/ways.ts";
 import { percent } from "../words/units.ts";
 import { LETTERS } from "./lane-sentences.ts";
 import { LITTLE } from "./point.ts";
-import type { Puzzle } from "../rules/sudoku.ts";
 import type { Recording } from "./recording.ts";
 import type { Result } from "./study.ts";
 
@@ -14,7 +13,7 @@ export type Studied = {
   request: { spec: { prompt: { text: string; system: string } }; vary: string; values: string[] };
   results: Map<string, Result>;
 };
-/** As `Figure` in playground/plugins/small_world/card.py has it. */
+/** Of one way, over the cases of one task. */
 export interface Figure {
   way: string;
   right: number;
@@ -26,23 +25,14 @@ export interface Figure {
 }
 /** What the server answers. */
 export type Card = {
-  tasks: { task: string; like: string; rows: Figure[] }[];
+  /** `exact`: is the first one the prompt's own task, not only like it? */
+  tasks: { task: string; like: string; exact: boolean; rows: Figure[] }[];
   shares: Record<string, number>;
   settings: string;
 };
 
-/**
- * @param card as it was answered for a prompt
- * @param puzzle of the prompt
- * @returns of the prompt's own task; none if only a like one was measured
- */
-export function figuresOf({ tasks: [first] }: Card, puzzle: Puzzle | null): Figure[] {
-  if (!first || first.like !== "") return [];
-  const known = puzzle
-    ? first.task === `Sudoku ${puzzle.size}x${puzzle.size}, ${puzzle.clues.filter(Boolean).length} clues`
-    : !first.task.startsWith("Sudoku"); // the example, where nothing was measured for the prompt
-  return known ? first.rows : [];
-}
+/** @returns of the prompt's own task; none if only a like one was measured */
+export const figuresOf = ({ tasks }: Card): Figure[] => tasks.find(({ exact }) => exact)?.rows ?? [];
 
 /** The three ways, in the order of a race. */
 export const RACERS = Object.keys(WAYS);

@@ -63,9 +63,9 @@ export interface Header {
   source?: string;
 }
 
-/** What a rule, not the model, found about the text; `playground/plugins/small_world/judge.py` has the rules. */
+/** What a rule, not the model, found about the text. */
 export interface Verdict {
-  /** As `Judgement` in `playground/plugins/small_world/judge.py` names it, or one of a later version. */
+  /** As the rule names it, or one of a later version. */
   task: string;
   right: boolean;
   /** Such as "solved". */

@@ -1,6 +1,6 @@
 /** The embedded model's sentence about what it knows. It is written instead of what was asked for, so it is no answer. */
 
-/** As `playground/plugins/small_world/outside.py` has it. */
+/** As Python has it. */
 export const REFUSAL = "I only know small stories, Sudoku, sums, sorting, JSON and short functions.";
 
 /** @param text of a run */

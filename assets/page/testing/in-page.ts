@@ -6,7 +6,6 @@ export { palettes } from "../cells/raster.ts";
 export { openEngine } from "../denoising/open.ts";
 export { BrowserEngine } from "../engine/browser.ts";
 export { openSandbox } from "../engine/sandbox.ts";
-export { AboutPrompt } from "../page/about-prompt.ts";
 export { Timeline } from "../player/timeline.ts";
 export { decisionOf } from "../rules/decision.ts";
 export { Recording } from "../run/recording.ts";

@@ -1,6 +1,7 @@
 """`pg.gradio_player()`: the player as a component for any Gradio app, live and of recorded runs.
 
-It is one `gr.HTML` with one script, `SCRIPT`, which shows the value and asks the server for nothing. The value travels as one string that no template sees, so that token text is never taken for markup. That of a
+It is one `gr.HTML` with one script, `SCRIPT`, which shows the value and asks the server for nothing.
+The value travels as one string that no template sees, so that token text is never taken for markup. That of a
 run that goes on only grows at its end: of such a string Gradio sends what is new, and a page that missed some values,
 because it was drawn late or was busy, has all steps with the next one.
 """

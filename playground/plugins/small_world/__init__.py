@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from playground.hooks import Command, PromptAdvice, hook
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, PromptAdvice, hook
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -40,6 +41,11 @@ def prompt_advice(model: str) -> PromptAdvice:
     from playground.plugins.small_world.advice import advice
 
     return advice(model)
+
+
+@hook
+def page_part() -> PagePart:
+    return PagePart(script=ASSETS / "dist/plugins-small_world.js", prompt=True, race=True, held=True)
 
 
 @hook

@@ -71,12 +71,13 @@ class Card:
         """What the page shows for `prompt`, ready for JSON.
 
         `tasks` are the task that was measured and is most like the prompt, with the sentence `like` where it is not
-        the same, and `EXAMPLE`. Either is left out if the card has no figures for it.
+        the same, else `exact`, and `EXAMPLE`. Either is left out if the card has no figures for it.
         """
         task, like = self._task(prompt)
-        tasks = [{"like": like, **figures} for figures in self._of(task)] if task else []
+        tasks = [{"like": like, "exact": not like, **figures} for figures in self._of(task)] if task else []
         return {
-            "tasks": tasks + [{"like": "", **figures} for figures in self._of(EXAMPLE) if task != EXAMPLE],
+            "tasks": tasks
+            + [{"like": "", "exact": False, **figures} for figures in self._of(EXAMPLE) if task != EXAMPLE],
             "shares": dict(self.shares),
             "settings": self.settings,
         }

@@ -1,4 +1,4 @@
-/** `a` and `an`, by the letters of the next word, as `playground/plugins/small_world/words.py` has them. */
+/** `a` and `an`, by the letters of the next word, as `small_world/words.py` has them. */
 
 import type { World } from "./world.ts";
 

@@ -1,4 +1,4 @@
-/** The small kinds of tasks, as `playground/plugins/small_world/kinds.py` lists them. */
+/** The small kinds of tasks, as `small_world/kinds.py` lists them. */
 
 import { readOutside, wrongInAnswer } from "./outside.ts";
 import { readRecord, wrongInRecord } from "./records.ts";

@@ -1,4 +1,4 @@
-/** The known words that are nearest to one that is new, as `playground/plugins/small_world/nearest.py` finds them. */
+/** The known words that are nearest to one that is new, as `small_world/nearest.py` finds them. */
 
 import type { World } from "./world.ts";
 

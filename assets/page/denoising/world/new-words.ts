@@ -1,4 +1,4 @@
-/** The words of a prompt that a checkpoint was not trained with, as `playground/plugins/small_world/new_words.py` finds them. */
+/** The words of a prompt that a checkpoint was not trained with, as `small_world/new_words.py` finds them. */
 
 import { cut } from "../../rules/python-text.ts";
 

@@ -1,4 +1,4 @@
-/** Prompts made from another one, which lead to something, as `playground/plugins/small_world/offers.py` makes them. */
+/** Prompts made from another one, which lead to something, as `small_world/offers.py` makes them. */
 
 import { longerThan } from "../../rules/python-text.ts";
 import { understand } from "../../rules/sudoku.ts";

@@ -1,4 +1,4 @@
-/** Prompts outside of the model's tasks, as `playground/plugins/small_world/outside.py` knows them. */
+/** Prompts outside of the model's tasks, as `small_world/outside.py` knows them. */
 
 import { strip } from "../../rules/python-text.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-/** Small JSON from a sentence, as `playground/plugins/small_world/records.py` reads and judges it. */
+/** Small JSON from a sentence, as `small_world/records.py` reads and judges it. */
 
 import { strip, wholeNumber } from "../../rules/python-text.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-/** What a prompt asks for: which stories and functions it names is read here, as in `playground/plugins/small_world/`; no rule for them is. */
+/** What a prompt asks for: which stories and functions it names is read here, as in `small_world`; no rule for them is. */
 
 import { longerThan, strip, stripOf } from "../../rules/python-text.ts";
 import { puzzleIn, understand } from "../../rules/sudoku.ts";

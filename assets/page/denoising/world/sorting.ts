@@ -1,4 +1,4 @@
-/** Words or numbers to put in order, as `playground/plugins/small_world/sorting.py` reads and judges them. */
+/** Words or numbers to put in order, as `small_world/sorting.py` reads and judges them. */
 
 import { isDecimal, lengthOf, strip, wholeNumber } from "../../rules/python-text.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-/** Sums and differences of two numbers, as `playground/plugins/small_world/sums.py` reads and judges them. */
+/** Sums and differences of two numbers, as `small_world/sums.py` reads and judges them. */
 
 import { isDecimal, lengthOf, strip, stripOf, wholeNumber } from "../../rules/python-text.ts";
 import type { World } from "./world.ts";

@@ -1,4 +1,4 @@
-/** The things that a prompt for a story names, as `playground/plugins/small_world/things.py` reads them. */
+/** The things that a prompt for a story names, as `small_world/things.py` reads them. */
 
 import { article } from "./articles.ts";
 import type { StoryRequest } from "./requests.ts";

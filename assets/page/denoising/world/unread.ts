@@ -1,4 +1,4 @@
-/** The words of a prompt that no rule reads, as `playground/plugins/small_world/unread.py` finds them: a text is not called right then. */
+/** The words of a prompt that no rule reads, as `small_world/unread.py` finds them: a text is not called right then. */
 
 import { cut, strip, wholeNumber } from "../../rules/python-text.ts";
 import { puzzleIn, understand } from "../../rules/sudoku.ts";

@@ -1,4 +1,4 @@
-/** The small world of the embedded checkpoint, as `playground/plugins/small_world/tables.py` writes it: words, expressions, sentences. */
+/** The small world of the embedded checkpoint, as `small_world/tables.py` writes it: words, expressions, sentences. */
 
 export type Figure = import("../../run/race.ts").Figure & { task: string };
 /** What was measured of the checkpoint. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { puzzleOf } from "../rules/sudoku.ts";
+import { puzzleOf } from "../../rules/sudoku.ts";
 import { judge, promptOf, readPuzzle, typed } from "./puzzle-entry.ts";
 
 const FOUR = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2];

@@ -1,8 +1,8 @@
 /** What a reader may enter as a puzzle: read from a pasted text, judged, and written as a prompt. */
 
-import { conflictsOf, puzzleOf } from "../rules/sudoku.ts";
-import { counted } from "../words/units.ts";
-import type { Puzzle, Size } from "../rules/sudoku.ts";
+import { conflictsOf, puzzleOf } from "../../rules/sudoku.ts";
+import { counted } from "../../words/units.ts";
+import type { Puzzle, Size } from "../../rules/sudoku.ts";
 
 /** Numbers of clues, all within what the embedded model was trained with. */
 export const DIFFICULTIES: Record<Size, [name: string, clues: number][]> = {

@@ -1,7 +1,7 @@
 """A prompt that the small model declines leads on: before its run, in it, and where runs are counted."""
 
 import pytest
-from page_helpers import finish, text
+from page_helpers import finish, rest, text
 from serving import loaded
 
 from playground.service import EngineSlot
@@ -31,7 +31,7 @@ def page(serve, visit, small):
 def type_prompt(page, prompt):
     page.fill("#prompt textarea", prompt)
     page.wait_for_function(
-        "prompt => playground.about.prompt === prompt && playground.about.about !== null", arg=prompt
+        "prompt => document.querySelector('.tdp-about-prompt')?.dataset.prompt === prompt", arg=prompt
     )
 
 
@@ -79,3 +79,39 @@ def test_a_run_is_not_told_what_it_will_be_and_a_long_prompt_shows_three_lines(p
         page.keyboard.press("Tab")
         heights.append(page.locator("#prompt textarea").bounding_box()["height"])
     assert heights == [36, 84, 84]
+
+
+MARKUP = "<img src=x onerror=alert(1)>"
+TOPS = """() => ['.tdp-toolbar', '.tdp-stage', '.tdp-bar', '.tdp-sentence', '.tdp-tray-head']
+  .map((place) => document.querySelector(place).getBoundingClientRect().top)"""
+
+
+def answers(page, sentence, offers=()):
+    """From now on the server says this of every prompt."""
+    about = {"kind": None, "unread": [], "unknown": [], "sentence": sentence, "offers": list(offers)}
+    page.route("**/page/about_prompt", lambda route: route.fulfill(json=about))
+
+
+def test_what_is_said_is_a_status_and_hostile_words_stay_words(page):
+    answers(page, f"New: {MARKUP}")
+    type_prompt(page, MARKUP)
+    place = page.locator(".tdp-about-prompt")
+    assert place.inner_text() == f"New: {MARKUP}" and place.get_attribute("role") == "status"
+    assert place.evaluate("place => place.childElementCount") == 0
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)], ids=str)
+def test_what_is_said_of_a_prompt_moves_nothing(page, window):
+    page.set_viewport_size(dict(zip(("width", "height"), window, strict=True)))
+    rest(page)
+    before = page.evaluate(TOPS)
+    about = {
+        "a new name": ("Write a story about Jonas, a dog and a green kite.", 170, []),
+        "a long one": ("Write a poem about the sea.", 120, ["Write a story about Ben, a dog and a red hat."] * 2),
+        "nothing": ("Write", 0, []),
+    }
+    for name, (prompt, characters, offers) in about.items():
+        answers(page, "word " * (characters // 5), offers)
+        type_prompt(page, prompt)
+        rest(page)
+        assert page.evaluate(TOPS) == before, name

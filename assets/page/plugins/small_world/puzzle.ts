@@ -1,9 +1,9 @@
 /** Entering a Sudoku: a button beside a prompt that holds one, and the board that it opens, built when it is first wanted. */
 
-import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../dom/elements.ts";
-import { boxOf, puzzleOf } from "../rules/sudoku.ts";
+import { button, element, dialogIn, setText, switchOf, turnSwitch } from "../../dom/elements.ts";
+import { boxOf, puzzleOf } from "../../rules/sudoku.ts";
 import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.ts";
-import type { Puzzle, Size } from "../rules/sudoku.ts";
+import type { Puzzle, Size } from "../../rules/sudoku.ts";
 
 /** Asks the server for a puzzle, such as "9 30". */
 type Draw = (request: string) => Promise<{ puzzle?: string; refused?: string } | undefined>;

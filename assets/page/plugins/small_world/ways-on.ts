@@ -3,8 +3,8 @@
  * and so do prompts that lead to something.
  */
 
-import { button, element } from "../dom/elements.ts";
-import type { About } from "../run/prompt-words.ts";
+import { button, element } from "../../dom/elements.ts";
+import type { About } from "../../run/prompt-words.ts";
 
 export class WaysOn {
   /** The new words that have a known one near. */
@@ -24,9 +24,18 @@ export class WaysOn {
     public others: () => { name: string; ask: () => void }[],
   ) {
     prompt.after(this.lines);
-    prompt.addEventListener("input", () => this.#underline());
-    prompt.addEventListener("scroll", () => (this.lines.scrollTop = prompt.scrollTop));
+    prompt.addEventListener("input", this.#underline);
+    prompt.addEventListener("scroll", this.#scroll);
   }
+
+  /** Takes the lines away. */
+  close() {
+    this.lines.remove();
+    this.prompt.removeEventListener("input", this.#underline);
+    this.prompt.removeEventListener("scroll", this.#scroll);
+  }
+
+  #scroll = () => (this.lines.scrollTop = this.prompt.scrollTop);
 
   /** @param about null for a prompt from which nobody need go on */
   show(about: About | null) {
@@ -101,9 +110,9 @@ export class WaysOn {
   }
 
   /** A prompt of several lines is shown in one while nobody writes, so nothing stands under its words. */
-  #underline() {
+  #underline = () => {
     const parts = this.prompt.value.includes("\n") ? [] : this.#parts();
     this.lines.replaceChildren(...parts.map((part, at) => (at % 2 === 1 ? element("u", part) : part)));
-    this.lines.scrollTop = this.prompt.scrollTop;
-  }
+    this.#scroll();
+  };
 }

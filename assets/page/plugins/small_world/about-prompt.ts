@@ -1,6 +1,6 @@
 /** Says under the prompt what the model will do with it, and leads on where that is not what was asked for. */
 
-import type { About } from "../run/prompt-words.ts";
+import type { About } from "../../run/prompt-words.ts";
 
 /** A reader who rests this long is asked for; on a server's page each question is a request. */
 const REST_MS = 200;
@@ -62,6 +62,7 @@ export class AboutPrompt {
   /** @param about its sentence may quote the prompt */
   #show(about: About | null) {
     this.about = about;
+    this.place.dataset.prompt = this.prompt ?? "";
     const warns =
       about !== null &&
       about.sentence !== "" &&

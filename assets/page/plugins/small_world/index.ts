@@ -1,0 +1,71 @@
+/** What the small world says of a prompt, and the puzzle in it. */
+
+import { button, element } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { modelName } from "../../run/sentences.ts";
+import { puzzleOf } from "../../rules/sudoku.ts";
+import { AboutPrompt } from "./about-prompt.ts";
+import { promptOf } from "./puzzle-entry.ts";
+import { PuzzleButton } from "./puzzle.ts";
+import { WaysOn } from "./ways-on.ts";
+import type { PromptContext, RaceContext } from "../../page/parts.ts";
+
+/** The name of the model that comes with the playground, the only one of which words and limits are known. */
+const EMBEDDED = "embedded";
+const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
+
+export function prompt(place: HTMLElement, context: PromptContext) {
+  const { ask, engine, form } = context.page;
+  const sentence = element("p");
+  const ways = element("div.tdp-ways-on", { role: "group", "aria-label": "Instead of this prompt", hidden: "" });
+  const waysOn = new WaysOn(ask.prompt, ways, ask.generate, () =>
+    (form.which?.others ?? []).map(({ name }) => ({ name: modelName(name), ask: () => form.which?.choose(name) })),
+  );
+  const describe = async (prompt: string) => {
+    if (form.which && form.which.chosen.name !== EMBEDDED) return UNKNOWN;
+    return engine.call("about_prompt", prompt);
+  };
+  const about = new AboutPrompt(sentence, describe, (led) => waysOn.show(led));
+  const puzzle = new PuzzleButton(ask.prompt, (request) => engine.call("puzzle", request));
+  const models = () =>
+    JSON.stringify(form.which && [form.which.chosen, form.which.others].flat().map(({ name }) => name));
+  let known = models();
+  const update = () => {
+    about.update(context.prompt, context.made);
+    if (known !== (known = models())) about.again();
+    puzzle.update(context.prompt);
+  };
+  addPluginStyle("small_world").then(() => {
+    place.append(sentence, ways);
+    context.buttons.append(puzzle.root);
+  });
+  update();
+  const unlisten = context.listen(update);
+  return () => {
+    unlisten();
+    waysOn.close();
+    place.replaceChildren();
+    context.buttons.replaceChildren();
+  };
+}
+
+/** What is drawn for a race: masked diffusion is ahead there, and no way gets all of them right. */
+const EXAMPLE = "9 30";
+
+export function race(place: HTMLElement, { page: { engine, say }, race }: RaceContext) {
+  const offer = button(
+    "race a new 9×9 with 30 clues",
+    "Draw a Sudoku that none of the three ways always gets right, and race on it",
+  );
+  offer.classList.add("tdp-pill");
+  offer.dataset.race = "example";
+  const draw = async () => {
+    const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
+    const drawn = puzzle && puzzleOf(puzzle);
+    if (drawn) await race(promptOf(drawn));
+    else say(refused);
+  };
+  offer.onclick = () => draw().catch(say);
+  place.append(offer);
+  return () => place.replaceChildren();
+}

@@ -1,0 +1,43 @@
+"""A page without a server: it says the same of prompts, and draws puzzles from those that came with it."""
+
+import pytest
+from page_helpers import READY, RECORDED, finish, text
+
+from playground.export import export
+from playground.plugins.small_world.sudoku import from_text, solutions
+from playground.trace import Trace
+
+
+@pytest.mark.thorough
+def test_a_prompt_that_the_model_declines_leads_on(static):
+    static.fill("#prompt textarea", "Write a poem about the sea.")
+    static.wait_for_selector(".tdp-ways-on")
+    assert text(static, ".tdp-about-prompt").startswith("It knows no poems")
+    static.click("#generate")
+    finish(static)
+    assert "The model declines" in text(static, ".tdp-caption")
+    static.click(".tdp-offer")
+    static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")
+
+
+def test_a_sudoku_is_drawn_from_those_that_came_with_the_page(static):
+    grid = from_text(static.evaluate("playground.engine.call('puzzle', '9 30')")["puzzle"])
+    assert sum(map(bool, grid)) == 30 and len(solutions(grid)) == 1
+
+
+def test_a_page_of_one_file_has_it_too(browser, tmp_path):
+    (path,) = export([Trace.load(RECORDED / "json.trace")], tmp_path / "run.html", with_model=True)
+    with browser.new_context(offline=True, viewport={"width": 1280, "height": 900}) as window:
+        page, faults = window.new_page(), []
+        page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(path.as_uri())
+        page.wait_for_selector(READY, state="attached")
+        page.fill("#prompt textarea", "Solve this Sudoku:\n123.\n341.\n21..\n....")
+        page.wait_for_selector(".tdp-about-prompt:has-text('It will solve this 4×4 Sudoku.')")
+        page.click(".tdp-edit-puzzle")
+        assert page.locator(".tdp-puzzle input").count() == 16
+        page.keyboard.press("Escape")
+        page.click(".tdp-modes [data-mode=compare]")
+        page.wait_for_selector("[data-race=example]")
+        assert not faults
