@@ -64,16 +64,6 @@ class TapeError(PlaygroundError):
     """There is no such tape or run, or it cannot be read."""
 
 
-class HallError(PlaygroundError, ValueError):
-    """There is no such hall, or what its presenter says is malformed."""
-
-
-class CodeError(HallError):
-    """The code that a hall's presenter asks for is missing or wrong."""
-
-    status = 403
-
-
 class TraceError(PlaygroundError, ValueError):
     """A trace file is damaged, incomplete, of another version, or not a trace at all."""
 

@@ -232,7 +232,7 @@ class PagePart:
     edition: str = ""
     """Differs where anything differs that is made, as browsers keep it."""
     remembers: str = ""
-    """It begins with the page if the tab's session storage holds something under this name."""
+    """It begins with the page if the tab's session storage holds an object, as JSON, under `playground: REMEMBERS`."""
     config: Mapping[str, Any] = field(default_factory=dict)
     """What its script is told: plain JSON."""
 

@@ -19,7 +19,6 @@ OFFERED = Endpoints(
         Route("/", None),
         Route("/p/{id}", None),
         Route("/v1/{name}", None),
-        Route("/hall/{name}", None),
         Route("/playground/{name}", None),
         Route("/own", None, methods=["POST"]),
     ],

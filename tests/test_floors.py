@@ -16,11 +16,11 @@ FLOORS = (
     {"panels"},
     {"page", "share"},
     {"plugins"},
-    {"hall"},
     {""},
 )
 """Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything.
-Plugins stand last but for the hall, which shows lessons, and which they start.
+The
+pages of one file among them hold parts of plugins.
 Sentences in `words` take plain values: it imports nothing."""
 STATEMENT = re.compile(r'^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 CALL = re.compile(r'\bimport\("(\.[^"]+)"\)(\.[A-Z])?')

@@ -2,7 +2,6 @@
 
 import { followTheme } from "./dom/theme.ts";
 import { Page } from "./page/page.ts";
-import { ROOMS } from "./rooms.ts";
 
 followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
@@ -10,4 +9,4 @@ root.id = "playground";
 document.body.replaceChildren(root); // what says that nothing was drawn goes
 document.documentElement.dataset.gradioCover = ""; // in a Space's frame: as high as what is visible of it
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
-Object.assign(window, { playground: new Page(root, config, ROOMS) });
+Object.assign(window, { playground: new Page(root, config) });

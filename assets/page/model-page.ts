@@ -10,7 +10,6 @@ import { followTheme } from "./dom/theme.ts";
 import { BrowserEngine } from "./engine/browser.ts";
 import * as parts from "./held.ts";
 import { Page } from "./page/page.ts";
-import { ROOMS } from "./rooms.ts";
 import { embeddedItem } from "./share/embedded-runs.ts";
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? "";
@@ -40,7 +39,7 @@ followTheme();
 const root = element("div", { id: "playground" });
 document.body.append(root);
 const items = runs.map(embeddedItem);
-const page = new Page(root, JSON.parse(textOf("playground-config")), ROOMS, { runs: items, engine, plotly, parts });
+const page = new Page(root, JSON.parse(textOf("playground-config")), { runs: items, engine, plotly, parts });
 page.greeted.promise.then(async () => {
   if (location.hash !== "") return;
   if (moment !== undefined) page.player.clock.seek(page.player.axis.tickOf(0, moment));

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pkgutil
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from inspect import signature
@@ -27,7 +26,6 @@ from playground.server.guard import Endpoints, Policy, guarded
 from playground.server.guard.connections import Crowd, bounded
 from playground.server.guard.rarely import tell_rarely
 from playground.server.guard.visitors import ErrorCounter
-from playground.server.halls import HallRoutes
 from playground.server.model import model_routes
 from playground.server.operator import ready_route
 from playground.server.page import config_of, page_routes
@@ -93,7 +91,6 @@ def build(
         *TapeRoutes(service).routes(),
         *model_routes(service, public),
         *Functions(service, public).routes(),
-        *HallRoutes(service, _lessons(options)).routes(),
         ready_route(service),
         *added,
         *chain.from_iterable(door.routes for door in doors),
@@ -199,12 +196,6 @@ class Page:
             login=self.blocks.auth is not None,
             doors=self._doors,
         )
-
-
-def _lessons(options: Mapping[str, Any]) -> Any:
-    """What a hall can be asked; None where there are no lessons."""
-    at = "playground.plugins.learn.library:library_of"
-    return pkgutil.resolve_name(at)(options) if "learn" in plugins().known else None
 
 
 def default_host() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from playground.errors import EngineError, LimitError, PlaygroundError
 
 if TYPE_CHECKING:
-    from playground.service.halls import Halls
     from playground.service.runs import Run
     from playground.service.slot import Slot
     from playground.service.turns import Turns
@@ -28,7 +28,7 @@ ROWS = (1, 2, 4, 8, 16, 32, 64)
 class Account:
     """The figures of one server. `docs/operating.md` says what each of them means."""
 
-    def __init__(self, turns: Turns, halls: Halls, slot: Slot) -> None:
+    def __init__(self, turns: Turns, slot: Slot) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.runs = Counter("playground_runs", "Runs that began and are over.", ["outcome"], registry=registry)
@@ -45,15 +45,17 @@ class Account:
             "playground_wait_seconds", "From asking to the first step.", buckets=SECONDS, registry=registry
         )
         self.seconds = Histogram("playground_run_seconds", "Wall time of a run.", buckets=SECONDS, registry=registry)
-        gauges = {
-            "playground_queue_length": ("Turns that wait.", lambda: turns.waiting),
-            "playground_watchers": ("People who follow a run in a hall.", lambda: halls.watchers),
-        }
-        for name, (help, figure) in gauges.items():
-            Gauge(name, help, registry=registry).set_function(figure)
+        self._gauges: dict[str, Gauge] = {}
+        self.gauge("queue_length", "Turns that wait.", lambda: turns.waiting)
         replicas = Gauge("playground_replicas", "Holders of the model.", ["state"], registry=registry)
         for state in STATES:
             replicas.labels(state).set_function(partial(_holders, slot, state))
+
+    def gauge(self, name: str, help: str, figure: Callable[[], float]) -> None:
+        """Adds a figure that is asked for whenever all are read, as `playground_NAME`. The last one of a name is it."""
+        if name not in self._gauges:
+            self._gauges[name] = Gauge(f"playground_{name}", help, registry=self.registry)
+        self._gauges[name].set_function(figure)
 
     def begin(self, run: Run) -> None:
         """A run begins."""

@@ -159,39 +159,6 @@ class Limits:
         sentence="The server keeps at most {limit:,} bytes of moments.",
         minimum=0,
     )
-    halls: int = _limit("halls", private=64, public=32)(
-        help="How many halls, in which others follow a presenter's runs, may be open.",
-        sentence="The server has as many halls open as it may ({limit:,}): try again later.",
-        minimum=0,
-    )
-    visitor_halls: int = _limit("halls", private=64, public=2)(
-        help="How many of these one visitor may have.",
-        sentence="You have as many halls open as you may ({limit:,}): end one first.",
-        minimum=0,
-    )
-    address_halls: int = _limit("halls", private=64, public=8)(
-        help="How many of these one network address may have. A school is one address.",
-        sentence="Your network has as many halls open as it may ({limit:,}): try again when one has ended.",
-        minimum=0,
-    )
-    hall_watchers: int = _limit("people", private=2_000, public=500)(
-        help="How many may watch in one hall. Whoever loses the connection keeps the seat for 90 seconds.",
-        sentence="This hall is full: {limit:,} people watch in it, the most that may.",
-    )
-    address_seats: int = _limit("people", private=2_000, public=500)(
-        help="How many of these one network address may have. A lecture hall is one address.",
-        sentence="Your network has as many seats in this hall as it may ({limit:,}): wait for one to become free.",
-    )
-    address_codes: int = _limit("tries a minute", private=60, public=60)(
-        help="How many wrong codes one network address may try in a hall that asks for one.",
-        sentence="Your network has tried {limit:,} wrong codes within a minute, which is the limit here: wait a "
-        "minute.",
-    )
-    hall_seconds: int = _limit("seconds", private=14_400, public=1_800)(
-        help="A hall ends after its presenter has been away for this time.",
-        sentence="A hall ends after its presenter has been away for {limit:,} seconds.",
-        minimum=0,
-    )
     visitor_requests: int = _limit("requests a minute", private=1_200, public=240)(
         help="Requests of one visitor that make the server work. Files of the page do not count.",
         sentence="You have sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
@@ -201,7 +168,7 @@ class Limits:
         sentence="Your network has sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
     address_connections: int = _limit("connections", private=4_000, public=4_000)(
-        # A full hall behind one address has several for each page while it opens.
+        # A full room behind one address has several for each page while it opens.
         help="How many connections one network address may hold; never more than half of what the process may open. "
         "Those of a trusted proxy are not counted.",
         sentence="Your network holds {limit:,} connections, which is the limit here: close some.",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from playground.errors import ClosingError, SpecError
 from playground.service.account import Account
 from playground.service.faults import refused
-from playground.service.halls import Halls
 from playground.service.job import Complete, Job
 from playground.service.limits import PRIVATE, Limits
 from playground.service.order import Order, groups
@@ -41,17 +40,23 @@ class Service:
         self.limits = dataclasses.replace(limits, runs=slot.rows)
         self.tapes = Tapes(limits)
         self.turns = Turns(self.limits)
-        self.halls = Halls(self.limits)
         self.closing = threading.Event()
         """Set when no new run is taken any more."""
-        self.account = Account(self.turns, self.halls, slot)
+        self.account = Account(self.turns, slot)
+        self._ends: list[Callable[[], None]] = []
 
     def close(self) -> None:
-        """Takes no new runs, refuses those that wait, and ends halls and studies. Runs that go on may end."""
+        """Takes no new runs, refuses those that wait, and ends studies and what else ends with it. Runs that go on may
+        end."""
         self.closing.set()
-        self.halls.close()
+        for end in self._ends:
+            end()
         for tape in self.tapes.live():
             tape.begin()
+
+    def when_closing(self, end: Callable[[], None]) -> None:
+        """Has something end with it: what people have open who make no runs."""
+        self._ends.append(end)
 
     def check_open(self) -> None:
         """Refuses what has not begun.

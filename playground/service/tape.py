@@ -71,7 +71,7 @@ class Message:
 
     @cached_property
     def text(self) -> str:
-        """The JSON, which all who watch a hall share."""
+        """The JSON, made once for all who are sent it with something beside."""
         return self.sent.decode().partition("\ndata: ")[2].removesuffix("\n\n")
 
     @property
@@ -153,7 +153,7 @@ class Tape:
 
     @property
     def shown(self) -> bool:
-        """Does a hall show it? Then more readers may come at any time."""
+        """Is it shown to others? Then more readers may come at any time."""
         return len(self.bells) > 1
 
     def readable(self, reader: Visitor) -> bool:

@@ -199,28 +199,3 @@ def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address):
     rest(page)
     stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
     assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button")
-
-
-@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360)], ids=str)
-def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown_is_in_sight(visit, address, window):
-    presenter = visit(address)
-    presenter.evaluate("playground.halls.present()")
-    presenter.wait_for_selector(".tdp-hall[open]")
-    page = visit(
-        presenter.input_value(".tdp-hall-link"),
-        ready="() => window.playground?.halls.hall?.lanes[0]?.recording",
-        viewport=size(*window),
-        has_touch=True,
-    )
-    page.wait_for_selector(".tdp-hall-strip >> text=Look around")
-    rest(page)
-    runs, share, strip, stage, caption, play = boxes(
-        page, ".tdp-runs", "[popovertarget=tdp-share]", ".tdp-hall-strip", ".tdp-stage", ".tdp-caption", ".tdp-play"
-    )
-    assert runs["right"] <= share["x"] and runs["y"] < share["bottom"], "one line, which begins with the run"
-    leave = page.locator(".tdp-hall-strip >> text=Leave").bounding_box()
-    assert strip["height"] <= 50 and leave["x"] > window[0] / 3 and leave["y"] < strip["bottom"] - leave["height"] / 2
-    assert all(place["whole"] for place in (strip, caption, play))
-    assert strip["bottom"] <= stage["y"]
-    presenter.evaluate("document.querySelector('.tdp-hall').close()")
-    presenter.click(".tdp-hall-strip >> text=End")

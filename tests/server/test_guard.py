@@ -231,7 +231,7 @@ def test_so_many_requests_a_minute_and_no_more_by_visitor_and_by_address():
 COUNTED = ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x", "/v1/openapi.json"]
 
 
-@pytest.mark.parametrize("path", [*COUNTED, "/v1/models", "/hall/watch", "/hall/attend"])
+@pytest.mark.parametrize("path", [*COUNTED, "/v1/models"])
 def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
     browser = client(limits=Limits(visitor_requests=2, address_requests=4))
     assert browser.get("/").status_code == 200, "which brings the cookie"
@@ -243,7 +243,7 @@ def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
     assert browser.get("/playground/x.js").status_code == 200
 
 
-def test_a_hall_full_of_visitors_has_its_own_ceiling():
+def test_a_room_full_of_visitors_has_its_own_ceiling():
     browser = client(limits=Limits(visitor_requests=3, address_requests=8))
     answers = []
     for _ in range(3):

@@ -11,6 +11,7 @@ from page_helpers import PacedSlot
 from serving import loaded, served
 
 from playground.service import Service
+from playground.service.turns import Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +45,7 @@ def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(server):
         assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
         body = {"fn_index": 0, "session_hash": "mine", "data": [json.dumps(request)]}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 401
-        assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
+        assert http.get("/config").status_code == 401
         for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):
             with http.stream("GET", f"/gradio_api/{path}") as answer:
                 assert answer.status_code == 401, path
@@ -53,7 +54,6 @@ def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(server):
             assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
         assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
         assert http.post("/login", data={"username": "anna", "password": "one"}).status_code == 200
-        assert http.post("/hall", json={}).status_code == 200
         with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
             assert answer.status_code == 200
         offered = {each["api_name"]: each["id"] for each in http.get("/config").json()["dependencies"]}
@@ -95,9 +95,7 @@ def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, b
         assert answer.status_code == (200 if knows else 404)
 
     # Shown to others, it is theirs to read.
-    hall = anna.post("hall", json={}).json()
-    shown = {"control": hall["control"], "lanes": [{"run": run}], "hidden": []}
-    assert anna.post("hall/show", json=shown).status_code == 200
+    service.tapes.of_run(run, Visitor(login="anna"))[0].shared = True
     assert programs[LOGINS[1]].predict(run=run, step=1, api_name="/explain_step")
 
 

@@ -268,7 +268,8 @@ def test_who_asks_and_has_gone_before_the_answer_begins_takes_no_pass_and_no_tur
 def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others(endless_folder):
     slot = loaded(PacedSlot(str(endless_folder)))
     logins = [("anna", "one"), ("ben", "two")]
-    with served(Service(slot), auth=logins) as (_, address):
+    service = Service(slot)
+    with served(service, auth=logins) as (_, address):
         anna, ben, nobody = (httpx.Client(base_url=address, timeout=60) for _ in range(3))
         for client, (name, password) in zip((anna, ben), logins, strict=True):
             assert client.post("login", data={"username": name, "password": password}).status_code == 200
@@ -278,10 +279,8 @@ def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others
         assert nobody.post("tape/stop", json={"control": keys["control"]}).status_code == 401
         assert ben.get("tape", headers=headers).status_code == 404
         assert kinds(read(anna, keys["tape"], most=2)) == ["start", "frame"]
-        hall = anna.post("hall", json={}).json()
-        shown = {"control": hall["control"], "lanes": [{"run": keys["runs"][0]}], "hidden": []}
-        assert ben.post("hall/show", json=shown).status_code == 404
-        assert anna.post("hall/show", json=shown).status_code == 200
+        (tape,) = service.tapes.live()
+        tape.shared = True
         assert kinds(read(ben, keys["tape"], most=2)) == ["start", "frame"]
         anna.post("tape/stop", json={"control": keys["control"]})
         for client in (anna, ben, nobody):

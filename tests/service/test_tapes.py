@@ -5,9 +5,9 @@ from service_helpers import ANNA
 
 import playground as pg
 from playground.service import Over, Tape, Waiting
-from playground.service.hall import Hall, Lane
 from playground.service.limits import Limits
 from playground.service.runs import Run
+from playground.service.tape import Bell
 from playground.service.tapes import Tapes
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -69,14 +69,14 @@ def test_messages_are_dropped_after_some_time_while_the_traces_stay(monkeypatch,
     assert tapes.recorded(tape.runs[0].name).token_ids == trace.token_ids
 
 
-def test_what_a_hall_shows_is_not_dropped_as_long_as_it_does(monkeypatch):
-    tapes, hall = Tapes(Limits()), Hall(ANNA)
+def test_what_is_shown_to_others_is_not_dropped_as_long_as_it_is(monkeypatch):
+    tapes, others = Tapes(Limits()), frozenset([Bell()])
     tape = ended(tapes)
-    hall.show(Lane("one", tape))
+    tape.bells |= others
     monkeypatch.setattr("playground.service.tapes.KEPT_SECONDS", 0)
     known(tapes)
     assert len(tape.after(-1)) == 2
-    hall.show(Lane(example="lily"))
+    tape.bells -= others
     known(tapes)
     assert tape.after(-1) is None
 

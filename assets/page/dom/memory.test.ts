@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { openHall, rememberHall, rememberSeat, seatIn } from "../page/open-hall.ts";
 import { forget, recall, remember } from "./memory.ts";
 
 /** As browsers bar it to a frame of another site. */
@@ -23,36 +22,26 @@ afterEach(() => {
   delete browser.window;
 });
 
-test("where the browser keeps nothing, a preference and a hall last as long as the page", () => {
+test("where the browser keeps nothing, a preference lasts as long as the page", () => {
   browser.window = barred;
-  assert.deepEqual([recall("theme", "light"), openHall()], ["light", null]);
+  assert.equal(recall("theme", "light"), "light");
   remember("theme", "dark");
-  rememberHall({ watch: "w", control: "c" });
-  assert.deepEqual([recall("theme", "light"), openHall()], ["dark", { watch: "w", control: "c" }]);
-  rememberHall(null);
-  assert.equal(openHall(), null);
+  assert.equal(recall("theme", "light"), "dark");
   forget();
   assert.equal(recall("theme", "light"), "light");
 });
 
-test("a preference is for later visits, a hall for this tab; what others wrote there is no hall", () => {
+test("a preference is for later visits, unless it is for this tab", () => {
   const [later, tab] = [new Map(), new Map()];
   browser.window = { localStorage: storage(later), sessionStorage: storage(tab) };
   remember("theme", "dark");
-  rememberHall({ watch: "w", control: "c" });
-  assert.deepEqual([recall("theme", "light"), openHall()], ["dark", { watch: "w", control: "c" }]);
-  assert.deepEqual([[...later.keys()], [...tab.keys()]], [["playground: theme"], ["playground: hall"]]);
-  for (const written of ["{", "7", "[]", '{"watch": "w"}', '{"watch": 1, "control": 2}']) {
-    tab.set("playground: hall", written);
-    assert.equal(openHall(), null, written);
+  remember("open", { name: "n" }, "sessionStorage");
+  assert.deepEqual([recall("theme", "light"), recall("open", null, "sessionStorage")], ["dark", { name: "n" }]);
+  assert.deepEqual([[...later.keys()], [...tab.keys()]], [["playground: theme"], ["playground: open"]]);
+  for (const written of ["{", "7", "null"]) {
+    tab.set("playground: open", written);
+    assert.equal(recall("open", null, "sessionStorage"), null, written);
   }
-});
-
-test("a tab comes back to its seat in a hall, and to no other", () => {
-  browser.window = { localStorage: storage(new Map()), sessionStorage: storage(new Map()) };
-  assert.equal(seatIn("w"), "");
-  rememberSeat("w", "mine");
-  assert.deepEqual([seatIn("w"), seatIn("another")], ["mine", ""]);
 });
 
 test("what came too late for a full storage is still known to the page", () => {

@@ -57,8 +57,8 @@ test("two streams are open at once, those that matter most, and those that gave 
   const readers = [];
   for (const [path, rank, expected] of [
     ["model", RANK.model, ["model"]],
-    ["hall", RANK.hall, ["hall", "model"]],
-    ["study", RANK.tape, ["hall", "study"]],
+    ["guest", RANK.part, ["guest", "model"]],
+    ["study", RANK.tape, ["guest", "study"]],
     ["asks", null, ["asks", "study"]],
     ["run", RANK.tape, ["asks", "run"]],
   ] as [string, number | null, string[]][]) {
@@ -73,9 +73,9 @@ test("two streams are open at once, those that matter most, and those that gave 
   assert.deepEqual(paths(), ["other", "run"], "the newest before the oldest");
   for (const [path, rest] of [
     ["other", ["run", "study"]],
-    ["run", ["hall", "study"]],
-    ["study", ["hall", "model"]],
-    ["hall", ["model"]],
+    ["run", ["guest", "study"]],
+    ["study", ["guest", "model"]],
+    ["guest", ["model"]],
     ["model", []],
   ] as [string, string[]][]) {
     await end(path);
@@ -87,7 +87,7 @@ test("two streams are open at once, those that matter most, and those that gave 
 
 test("the reader of a run that gave way comes again before the server gives it up, and nothing that matters less does", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const readers = [read("hall", RANK.hall)];
+  const readers = [read("guest", RANK.part)];
   for (const path of ["first", "second", "third"]) {
     readers.push(read(path, RANK.tape));
     await turn();
@@ -107,7 +107,7 @@ test("the reader of a run that gave way comes again before the server gives it u
     ["first", "second"],
   ]);
   context.mock.timers.reset();
-  for (const path of ["first", "second", "third", "hall"]) await end(path);
+  for (const path of ["first", "second", "third", "guest"]) await end(path);
   await Promise.all(readers);
   assert.equal(most, 2);
 });
@@ -120,11 +120,15 @@ test("who leaves one stream for another keeps the place", async () => {
     await ask("asks");
     await read("run", RANK.tape);
   };
-  const readers = [read("model", RANK.model), read("hall", RANK.hall), next()];
+  const readers = [read("model", RANK.model), read("guest", RANK.part), next()];
   await turn();
-  for (const path of ["asks", "run", "hall", "model"]) await end(path);
+  for (const path of ["asks", "run", "guest", "model"]) await end(path);
   await Promise.all(readers);
-  assert.deepEqual(opened, ["model", "hall", "asks", "run", "model"], "nothing is opened for a moment between the two");
+  assert.deepEqual(
+    opened,
+    ["model", "guest", "asks", "run", "model"],
+    "nothing is opened for a moment between the two",
+  );
 });
 
 test("a stream that is given up, while it is open or waits, leaves its place to others", async () => {
@@ -133,7 +137,7 @@ test("a stream that is given up, while it is open or waits, leaves its place to 
   const outcomes = [
     read("a", RANK.tape, first.signal).catch(name),
     read("b", RANK.tape),
-    read("c", RANK.hall, second.signal).catch(name),
+    read("c", RANK.part, second.signal).catch(name),
     read("d", RANK.model),
   ];
   await turn();

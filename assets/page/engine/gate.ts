@@ -12,8 +12,8 @@ const PATIENCE_MS = 30_000;
 /** The server must say something so often, a sign of life at least. */
 const SILENT_MS = 40_000;
 
-/** What matters more has the higher number. */
-export const RANK = { model: 0, hall: 1, tape: 2 };
+/** What matters more has the higher number. `part` is for streams of plugins. */
+export const RANK = { model: 0, part: 1, tape: 2 };
 /** What asks would ask once more if it were opened again; there are never more of them than places. */
 const ASKING = 3;
 

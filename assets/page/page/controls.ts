@@ -12,13 +12,11 @@ export class Controls {
       | "ask"
       | "exports"
       | "form"
-      | "halls"
       | "player"
       | "race"
       | "root"
       | "runList"
       | "say"
-      | "served"
       | "setMode"
       | "shell"
       | "steering"
@@ -52,11 +50,6 @@ export class Controls {
         .then((late) => late.settingsCode())
         .catch(say);
     shell.shareMenu.append(save, code);
-    if (this.page.served) {
-      const watch = button("Watch together", "Let others follow your runs on their own screens");
-      watch.onclick = () => this.page.halls.present().catch(say);
-      shell.shareMenu.append(watch);
-    }
     shell.share.addEventListener("click", () =>
       this.page
         .exports()

@@ -14,7 +14,6 @@ import { Controls } from "./controls.ts";
 import { engineOf } from "./engine.ts";
 import { FirstVisit } from "./first-visit.ts";
 import { Form } from "./form.ts";
-import { Halls } from "./halls.ts";
 import { HomeRun } from "./home-run.ts";
 import { Knobs } from "./knobs.ts";
 import { LaneMaker } from "./lanes.ts";
@@ -39,7 +38,6 @@ import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
 import { Parts } from "./parts.ts";
 import type { Part, PartScript } from "./parts.ts";
-import type { Rooms } from "./rooms.ts";
 import type { RunItem } from "./run-list.ts";
 
 /** As playground/server/page.py writes it. */
@@ -99,7 +97,6 @@ export class Page {
   served: boolean;
   engine: Engine;
   exports = once(async () => new (await import("./exports.ts")).Exports(this));
-  halls: Halls;
   measurements = new Measurements(this);
   race = once(async () => (await import("./racing.ts")).raceOf(this));
   steering = new Steering(this);
@@ -120,7 +117,7 @@ export class Page {
   firstVisit: FirstVisit;
   model: ModelWatch;
 
-  /** @param root will be filled @param rooms beside the page @param held null for a page that may fetch */
+  /** @param root will be filled @param held null for a page that may fetch */
   constructor(
     public root: HTMLElement,
     {
@@ -137,7 +134,6 @@ export class Page {
       plugins = [],
       parts = [],
     }: Config,
-    rooms: Rooms,
     public held: Held | null = null,
   ) {
     this.portable = portable;
@@ -160,7 +156,6 @@ export class Page {
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
     this.parts = new Parts(parts, this.assets, this, held?.parts);
-    this.halls = new Halls(this, rooms);
     this.lanes = this.#laneMaker();
     this.player = this.#mountPlayer();
     this.ask = this.#promptBar(prompt_characters);
@@ -314,7 +309,7 @@ export class Page {
         say,
         studied: () => this.measurements.studied,
         offer: (study) => this.measurements.offer(study).catch(say),
-        join: (kind, name) => (this.parts.opens(kind) ? this.parts.join(kind, name) : this.halls.join(name)).catch(say),
+        join: (kind, name) => this.parts.join(kind, name).catch(say),
       },
     );
   }
@@ -399,7 +394,6 @@ export class Page {
     await this.sharing.open();
     this.firstVisit.begin();
     this.welcome.library().catch(() => {});
-    this.halls.presentAgain().catch(this.say);
     this.parts.begin().catch(this.say);
     if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
     const [first] = this.runList.items;

@@ -4,6 +4,7 @@
  */
 
 import { element, messageOf } from "../dom/elements.ts";
+import { recall } from "../dom/memory.ts";
 import { once } from "../dom/once.ts";
 import type { CostsShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
@@ -378,7 +379,7 @@ export class Parts {
   async begin() {
     await this.#senders();
     for (const part of this.parts)
-      if (part.remembers && sessionStorage.getItem(part.remembers) !== null)
+      if (part.remembers && recall(part.remembers, null, "sessionStorage") !== null)
         await (await this.#script(part)).begin?.(this.#context(part));
   }
 }

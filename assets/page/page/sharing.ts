@@ -20,8 +20,6 @@ import type { Mode, Parts } from "./parts.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 const COPIED_MS = 2000;
-/** Kinds of what others keep. */
-const GUESTS = ["watch"];
 
 export class Sharing {
   link = button("Copy link", "Copy a link to this run, step, position and view");
@@ -139,7 +137,7 @@ export class Sharing {
   async open() {
     this.bound = false;
     const guest = /^#([a-z]+)=([\w-]{1,64})$/.exec(location.hash);
-    if (guest && (GUESTS.includes(guest[1]) || this.extras.parts.opens(guest[1]))) {
+    if (guest && this.extras.parts.opens(guest[1])) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
       const [first] = this.runList.items;
       if (first && this.player.recording === null)

@@ -48,7 +48,7 @@ export class Learn {
   back = button("back to the lesson", "Show again what the lesson speaks of");
   /** What the lesson shows now. */
   shown: { recording: Recording; moment: number; position: number | null; layer: string; lanes: number } | null = null;
-  /** Do others in a hall vote on the question? Then how long the run is stays hidden until the answer is shown. */
+  /** Do others vote on the question? Then how long the run is stays hidden until the answer is shown. */
   votes = false;
   /** Is the player elsewhere than what the part speaks of? */
   away = false;

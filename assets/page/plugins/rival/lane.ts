@@ -48,7 +48,7 @@ export class RivalLane implements Guest {
     this.again.classList.add("tdp-pill");
     this.again.onclick = again;
     this.root = element(
-      "section.tdp-rival",
+      "section.tdp-rival.tdp-makes",
       { "aria-label": "Rival" },
       head,
       this.text,

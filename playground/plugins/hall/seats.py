@@ -88,7 +88,7 @@ class Seats:
 
     def _reached(self, address: str, limits: Limits) -> str:
         """The limit that one more seat would exceed; "" for none."""
-        if len(self._seats) >= limits.hall_watchers:
+        if len(self._seats) >= limits["hall_watchers"]:
             return "hall_watchers"
         near = sum(seat.address == address for seat in self._seats.values())
-        return "address_seats" if near >= limits.address_seats else ""
+        return "address_seats" if near >= limits["address_seats"] else ""

@@ -33,17 +33,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from playground.errors import HallError
+from playground.plugins.hall.errors import HallError
+from playground.plugins.hall.hall import Lane
+from playground.plugins.hall.halls import Halls
+from playground.plugins.hall.lead import Lead, hidden_of
+from playground.plugins.hall.question import Question
+from playground.plugins.learn.library import Library
 from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service
-from playground.service.hall import Lane
-from playground.service.lead import Lead, hidden_of
-from playground.service.question import Question
 from playground.service.turns import Visitor
 from playground.trace.comparison import MOST_LANES
 
 if TYPE_CHECKING:
-    from playground.plugins.learn.library import Library
+    pass
 
 TOKEN, SEAT, CODE = "Hall-Token", "Hall-Seat", "Hall-Code"
 """The headers with the token of who reads a stream, with the seat that they had before, and with what they typed."""
@@ -54,10 +56,14 @@ _EXAMPLE = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 class HallRoutes:
-    """Answers presenters and those who watch."""
+    """Answers presenters and those who watch.
 
-    def __init__(self, service: Service, lessons: Library) -> None:
-        self._service, self._halls, self._lessons = service, service.halls, lessons
+    Args:
+        lessons: whose runs and questions a presenter may show.
+    """
+
+    def __init__(self, service: Service, halls: Halls, lessons: Library) -> None:
+        self._service, self._halls, self._lessons = service, halls, lessons
 
     def routes(self) -> list[Route]:
         return routes(

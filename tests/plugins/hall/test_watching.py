@@ -1,8 +1,9 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
 import pytest
-from hall_helpers import PHONE, WATCHED, learn, present, watched_moment
-from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, set_mode, start, text
+from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, rest, set_mode, start, text, wait_until
+from page_places import boxes
+from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, learn, open_hall, present, watched_moment
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
@@ -16,7 +17,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     start(page, **LONG)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
     phone = visit(link, has_touch=True, viewport=PHONE)
-    phone.wait_for_function(f"() => ({WATCHED})()?.frames.length > 2")
+    phone.wait_for_function(f"async () => (await ({WATCHED})())?.frames.length > 2")
     assert text(phone, ".tdp-hall-strip").startswith("Watching")
     assert not phone.is_visible("#prompt") and phone.evaluate("location.href") == link
     page.evaluate("playground.live.stop()")
@@ -28,7 +29,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     page.evaluate("playground.player.seek(3)")
     phone.wait_for_function("() => playground.player.moment === 3")
     page.uncheck(".tdp-hall-strip input")
-    phone.wait_for_function("() => playground.halls.hall.lead === null")
+    phone.wait_for_function(f"async () => {HALL}.lead === null")
     page.evaluate("playground.player.seek(5)")
     page.check(".tdp-hall-strip input")
     phone.wait_for_function("() => playground.player.moment === 5")
@@ -42,8 +43,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
 
 
 def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
-    page.evaluate("playground.halls.present()")
-    page.wait_for_selector(".tdp-hall[open]")
+    open_hall(page)
     assert not page.is_visible(".tdp-hall-digits")
     link = page.input_value(".tdp-hall-link")
     page.check(".tdp-hall >> text=Ask for a code")
@@ -63,21 +63,21 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     phone.wait_for_selector(".tdp-hall-strip >> text=This is not the code")
     phone.fill(".tdp-hall-entry input", code)
     phone.click(".tdp-hall-entry button")
-    phone.wait_for_function("() => playground.halls.hall.seat !== ''")
-    seat = phone.evaluate("playground.halls.hall.seat")
+    phone.wait_for_function(f"async () => {HALL}.seat !== ''")
+    seat = phone.evaluate(f"async () => {HALL}.seat")
     refusals = windows[True].troubles[phone]
     assert len(refusals) == 3 and all("403" in refusal for refusal in refusals), "what the browser says of them"
     refusals.clear()
     page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
     phone.reload()
-    phone.wait_for_function("() => playground.halls.hall?.lanes.length > 0")
-    assert phone.evaluate("playground.halls.hall.seat") == seat and not phone.is_visible(".tdp-hall-entry")
+    phone.wait_for_function(f"async () => {HALL}?.lanes.length > 0")
+    assert phone.evaluate(f"async () => {HALL}.seat") == seat and not phone.is_visible(".tdp-hall-entry")
     page.reload()
     page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
     page.click(".tdp-hall-strip >> text=Link and code")
     page.uncheck(".tdp-hall >> text=Ask for a code")
     page.wait_for_function("() => document.querySelector('.tdp-hall-digits').textContent === ''")
-    visit(link).wait_for_function("() => playground.halls.hall?.lanes.length > 0")
+    visit(link).wait_for_function(f"async () => {HALL}?.lanes.length > 0")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
 
@@ -89,12 +89,11 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     page.add_init_script(REFUSE)
     page.goto(address)
     page.wait_for_selector(READY)
-    page.evaluate("playground.halls.present()")
-    page.wait_for_selector(".tdp-hall[open]")
+    open_hall(page)
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
-    page.wait_for_function("() => playground.halls.hall === null")
-    assert page.query_selector(".tdp-hall-strip, .tdp-hall") is None and errors == []
+    page.wait_for_function("() => document.querySelector('.tdp-hall-strip, .tdp-hall') === null")
+    assert errors == []
     context.close()
 
 
@@ -197,7 +196,7 @@ def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_b
     finish(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_function("() => playground.player.recording?.header.seed === 3 && !playground.player.recording.live")
-    taken = phone.evaluate("playground.halls.hall.lanes[0].taken")
+    taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
     set_mode(page, "compare")
     page.click(".tdp-lane-offers >> text=another seed")
     finish(page)
@@ -206,15 +205,32 @@ def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_b
     assert phone.evaluate(seeds) == page.evaluate(seeds)
     ids = "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])"
     assert phone.evaluate(ids) == page.evaluate(ids)
-    assert phone.evaluate("playground.halls.hall.lanes[0].taken") == taken
+    assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken
     page.evaluate("playground.player.seek(1)")
     phone.wait_for_function("() => playground.player.clock.moment === 1")
     page.click(".tdp-hall-strip >> text=End")
 
 
+def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visit):
+    phone = visit(present(page), has_touch=True, viewport=PHONE)
+    phone.wait_for_function(WATCHED)
+    held, over = [], []
+    phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
+    learn(page, 10, 2)
+    wait_until(lambda: held, page=phone)
+    page.click(".tdp-hall-strip >> text=End")
+    phone.wait_for_selector(".tdp-hall-strip >> text=The presenter has ended this hall")
+    over.append(True)
+    for route in held:
+        route.continue_()
+    phone.wait_for_function(f"async () => {HALL}.lanes.every(({{ recording }}) => recording)")
+    assert "The presenter has ended this hall" in text(phone, ".tdp-hall-strip")
+    assert phone.evaluate("playground.player.lanes.length") == 1
+
+
 def test_of_an_address_that_only_this_computer_can_open_the_hall_says_so_and_what_to_do(page):
-    page.evaluate("playground.halls.present()")
-    page.wait_for_selector(".tdp-hall[open] .tdp-hall-reach")
+    open_hall(page)
+    page.wait_for_selector(".tdp-hall-reach")
     said = text(page, ".tdp-hall-reach")
     assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
     assert page.query_selector(".tdp-hall-code") is None, "no phone could read it"
@@ -245,3 +261,27 @@ def test_those_who_watch_see_the_canvas_that_the_presenter_sees_from_its_first_r
         )
         assert max(tops) - min(tops) < 12, f"{place} is one line"
     page.click(".tdp-hall-strip >> text=End")
+
+
+@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360)], ids=str)
+def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown_is_in_sight(visit, address, window):
+    presenter = visit(address)
+    open_hall(presenter)
+    page = visit(
+        presenter.input_value(".tdp-hall-link"),
+        ready=f"async () => window.playground && {HALL}?.lanes[0]?.recording",
+        viewport=dict(zip(("width", "height"), window, strict=True)),
+        has_touch=True,
+    )
+    page.wait_for_selector(".tdp-hall-strip >> text=Look around")
+    rest(page)
+    runs, share, strip, stage, caption, play = boxes(
+        page, ".tdp-runs", "[popovertarget=tdp-share]", ".tdp-hall-strip", ".tdp-stage", ".tdp-caption", ".tdp-play"
+    )
+    assert runs["right"] <= share["x"] and runs["y"] < share["bottom"], "one line, which begins with the run"
+    leave = page.locator(".tdp-hall-strip >> text=Leave").bounding_box()
+    assert strip["height"] <= 50 and leave["x"] > window[0] / 3 and leave["y"] < strip["bottom"] - leave["height"] / 2
+    assert all(place["whole"] for place in (strip, caption, play))
+    assert strip["bottom"] <= stage["y"]
+    presenter.evaluate("document.querySelector('.tdp-hall').close()")
+    presenter.click(".tdp-hall-strip >> text=End")

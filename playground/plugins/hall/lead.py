@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from playground.errors import HallError
+from playground.plugins.hall.errors import HallError
 
 MOST_NAME = 64
 COUNTS = ("passes", "work", "seconds")

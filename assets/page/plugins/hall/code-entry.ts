@@ -1,6 +1,6 @@
 /** Where one who comes to a hall types the code that the presenter's screen shows. */
 
-import { element } from "../dom/elements.ts";
+import { element } from "../../dom/elements.ts";
 
 /** @param enter takes its digits */
 export function codeEntry(enter: (code: string) => void): HTMLFormElement {

@@ -14,11 +14,11 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from playground.errors import HallError
+from playground.plugins.hall.errors import HallError
+from playground.plugins.hall.lead import Lead
+from playground.plugins.hall.question import NO_QUESTION, NONE, Question, Stage
+from playground.plugins.hall.seats import Seats
 from playground.service.events import Over, Refused
-from playground.service.lead import Lead
-from playground.service.question import NO_QUESTION, NONE, Question, Stage
-from playground.service.seats import Seats
 from playground.service.tape import Bell, Tape
 
 if TYPE_CHECKING:

@@ -8,19 +8,24 @@ from contextlib import aclosing
 import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
+from asking import kinds, read, spec, taken
 from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
 from route_server import KNOWN, served
+from serving import served as page_of
 
 from playground.assets import ASSETS
-from playground.errors import HallError, LimitError
+from playground.errors import LimitError
+from playground.plugins.hall import page_part, routes
+from playground.plugins.hall.errors import HallError
+from playground.plugins.hall.hall import ENDED, NO_SEAT, Lane
+from playground.plugins.hall.halls import ASKS, UNKNOWN, Halls
+from playground.plugins.hall.halls import CLOSED as ENDED_WITH_SERVER
+from playground.plugins.hall.halls import WRONG as WRONG_CODE
+from playground.plugins.hall.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
+from playground.plugins.hall.routes import ELSEWHERE, LANES, NO_LESSON
 from playground.plugins.learn.library import Library
-from playground.server.halls import ELSEWHERE, LANES, NO_LESSON, HallRoutes
 from playground.service import Service
-from playground.service.hall import ENDED, NO_SEAT, Lane
-from playground.service.halls import ASKS, UNKNOWN, Halls
-from playground.service.halls import WRONG as WRONG_CODE
 from playground.service.limits import Limits
-from playground.service.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
 from playground.service.turns import Visitor
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -53,6 +58,7 @@ def begun(service, settings=SHORT, visitor=ANNA):
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_nobody_is_left(slot, shown):
     service = Service(slot, Limits(grace_seconds=1))
+    halls = Halls(service.limits)
     tape = begun(service, LONG)
 
     async def watch():
@@ -60,7 +66,7 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
             await until(lambda: len(tape.after(-1)) > 3)
         if not shown:
             return
-        hall = service.halls.open(ANNA)
+        hall = halls.open(ANNA)
         hall.show(Lane(tape.runs[0].name, tape))
         async with aclosing(hall.followed()) as news:
             so_far = len(tape.after(-1))
@@ -82,8 +88,7 @@ def service(slot):
 
 
 def serve(service, auth=None):
-    routes = HallRoutes(service, LESSONS).routes()
-    return served(routes, service.limits, auth)
+    return served(routes(service, {}), service.limits, auth)
 
 
 def follow(address, token, path="/hall/watch"):
@@ -155,6 +160,47 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         assert http.post("/hall/show", content="x" * 20_001).status_code == 413
         assert http.get("/hall/watch", headers={"Hall-Token": second}).json()["detail"] == UNKNOWN
         assert http.post("/hall", json={}, headers={"Origin": "https://evil.example"}).status_code == 403
+
+
+def test_the_halls_of_a_server_are_counted_and_end_with_it(service):
+    def watchers():
+        return service.account.registry.get_sample_value("playground_watchers")
+
+    routes(service, {})  # a page that was built before
+    with serve(service) as address:
+        watching = follow(address, httpx.post(f"{address}/hall", json={}, timeout=60).json()["watch"])
+        assert [next(watching)["kind"] for _ in range(2)] == ["seat", "hall"]
+        assert watchers() == 1
+        service.close()
+        assert next(watching) == {"kind": "closed", "sentence": ENDED_WITH_SERVER}
+        wait_until(lambda: watchers() == 0)
+
+
+def test_a_page_without_a_server_only_says_that_it_has_no_halls(service):
+    there, alone = page_part(service), page_part(None)
+    assert there.share and there.remembers and there.kinds == alone.kinds == ("watch",)
+    assert not alone.share and not alone.remembers
+
+
+@pytest.mark.slow
+def test_behind_a_login_a_run_is_shown_by_whoever_made_it_and_then_others_read_it(slot):
+    logins = [("anna", "one"), ("ben", "two")]
+    with page_of(Service(slot), auth=logins) as (_, address):
+        anna, ben = (httpx.Client(base_url=address, timeout=60) for _ in logins)
+        for client, (name, password) in zip((anna, ben), logins, strict=True):
+            assert client.post("login", data={"username": name, "password": password}).status_code == 200
+        keys = taken(anna, spec(settings=LONG))
+        headers = {"Tape-Key": keys["tape"]}
+        assert kinds(read(anna, keys["tape"], most=2)) == ["start", "frame"]
+        assert ben.get("tape", headers=headers).status_code == 404
+        shown = {"control": ben.post("hall", json={}).json()["control"], "lanes": [{"run": keys["runs"][0]}]}
+        shown["hidden"] = []
+        assert ben.post("hall/show", json=shown).status_code == 404
+        shown["control"] = anna.post("hall", json={}).json()["control"]
+        assert anna.post("hall/show", json=shown).status_code == 200
+        assert kinds(read(ben, keys["tape"], most=2)) == ["start", "frame"]
+        for client in (anna, ben):
+            client.close()
 
 
 def test_where_one_must_log_in_halls_ask_for_it_too(service):
@@ -231,7 +277,7 @@ def test_the_choices_of_an_open_question_do_not_say_which_is_right():
 
 
 def test_two_hundred_phones_answer_and_none_is_told_of_a_vote():
-    halls = Halls(Limits(hall_watchers=200))
+    halls = Halls(Limits(added={"hall_watchers": 200}))
     hall = halls.open(ANNA)
 
     async def phone(at):
@@ -282,7 +328,7 @@ def test_who_comes_with_the_link_types_the_code_of_the_presenter_s_screen(servic
 
 
 def test_a_hall_that_is_full_for_an_address_says_so_before_its_stream_begins(slot):
-    service = Service(slot, Limits(address_seats=1))
+    service = Service(slot, Limits(added={"address_seats": 1}))
     with serve(service) as address, httpx.Client(base_url=address, timeout=60) as http:
         token = {"Hall-Token": http.post("/hall", json={}).json()["watch"]}
         with http.stream("GET", "/hall/watch", headers=token) as stream:

@@ -13,8 +13,8 @@ from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
-from playground.errors import CodeError, HallError
-from playground.service.hall import CODE_DIGITS, Hall
+from playground.plugins.hall.errors import CodeError, HallError
+from playground.plugins.hall.hall import CODE_DIGITS, Hall
 from playground.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Halls:
         self._limits = limits
         self._halls: list[Hall] = []
         self._tries = FixedWindowRateLimiter(MemoryStorage())
-        self._rate = RateLimitItemPerMinute(limits.address_codes)
+        self._rate = RateLimitItemPerMinute(limits["address_codes"])
 
     @property
     def watchers(self) -> int:
@@ -48,11 +48,11 @@ class Halls:
             LimitError: there are as many halls as there may be, of this visitor, from this address or of all.
         """
         self._tidy()
-        if sum(hall.visitor == visitor for hall in self._halls) >= self._limits.visitor_halls:
+        if sum(hall.visitor == visitor for hall in self._halls) >= self._limits["visitor_halls"]:
             raise self._limits.refuse("visitor_halls")
-        if sum(hall.visitor.address == visitor.address for hall in self._halls) >= self._limits.address_halls:
+        if sum(hall.visitor.address == visitor.address for hall in self._halls) >= self._limits["address_halls"]:
             raise self._limits.refuse("address_halls")
-        if len(self._halls) >= self._limits.halls:
+        if len(self._halls) >= self._limits["halls"]:
             raise self._limits.refuse("halls")
         hall = Hall(visitor)
         self._halls.append(hall)
@@ -142,6 +142,6 @@ class Halls:
 
     def _tidy(self) -> None:
         for hall in self._halls:
-            if not hall.presenters and time.monotonic() - hall.seen > self._limits.hall_seconds:
+            if not hall.presenters and time.monotonic() - hall.seen > self._limits["hall_seconds"]:
                 hall.end(LEFT)
         self._halls = [hall for hall in self._halls if not hall.over]

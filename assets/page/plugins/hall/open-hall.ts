@@ -1,6 +1,6 @@
 /** What a tab keeps of the hall that it has open, or has a seat in, so that it is still there after a reload. */
 
-import { recall, remember } from "../dom/memory.ts";
+import { recall, remember } from "../../dom/memory.ts";
 
 export type Tokens = { watch: string; control: string };
 

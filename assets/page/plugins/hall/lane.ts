@@ -1,12 +1,12 @@
 /** One of the runs that a hall shows: as its messages come, or as every page has it. */
 
-import { Pages } from "../plugins/learn/pages.ts";
-import { knownRun, readRun } from "../plugins/learn/runs.ts";
-import { readTrace } from "../run/trace.ts";
-import { WireReader } from "../run/wire.ts";
-import type { Page } from "../page/page.ts";
-import type { RunItem } from "../page/run-list.ts";
-import type { Recording } from "../run/recording.ts";
+import { Pages } from "../learn/pages.ts";
+import { knownRun, readRun } from "../learn/runs.ts";
+import { readTrace } from "../../run/trace.ts";
+import { WireReader } from "../../run/wire.ts";
+import type { Page } from "../../page/page.ts";
+import type { RunItem } from "../../page/run-list.ts";
+import type { Recording } from "../../run/recording.ts";
 import type { Message } from "./stream.ts";
 
 /** As the server tells it. */

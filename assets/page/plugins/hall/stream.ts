@@ -1,7 +1,7 @@
 /** A hall as the server tells it, and questions to it. */
 
-import { GoneError, post } from "../engine/events.ts";
-import { RANK, stream } from "../engine/gate.ts";
+import { GoneError, post } from "../../engine/events.ts";
+import { RANK, stream } from "../../engine/gate.ts";
 
 /** One of the hall, or of the run that it shows. */
 export type Message = Record<string, any> & { kind: string };
@@ -25,7 +25,7 @@ export async function follow(
 ) {
   while (!signal.aborted) {
     try {
-      for await (const { data } of stream(`hall/${path}`, RANK.hall, {
+      for await (const { data } of stream(`hall/${path}`, RANK.part, {
         headers: () => ({ "Hall-Token": token, ...more() }),
         signal,
       })) {

@@ -1,17 +1,17 @@
 /** What people in a hall said to a question, as bars: one for each choice or word, or a histogram of numbers. */
 
-import { element, setText } from "../dom/elements.ts";
-import { barsOf } from "../plugins/learn/bars.ts";
-import { verdictOf } from "../plugins/learn/predict.ts";
-import { knownRun } from "../plugins/learn/runs.ts";
-import { textOf } from "../plugins/learn/text.ts";
-import { canvasOf } from "../run/recording.ts";
-import { plainText, tokenText } from "../words/glyphs.ts";
-import { digits } from "../words/units.ts";
-import type { Ask as Prediction } from "../plugins/learn/predict.ts";
-import type { Page } from "../page/page.ts";
-import type { Press } from "../plugins/learn/lesson.ts";
-import type { Recording } from "../run/recording.ts";
+import { element, setText } from "../../dom/elements.ts";
+import { barsOf } from "../learn/bars.ts";
+import { verdictOf } from "../learn/predict.ts";
+import { knownRun } from "../learn/runs.ts";
+import { textOf } from "../learn/text.ts";
+import { canvasOf } from "../../run/recording.ts";
+import { plainText, tokenText } from "../../words/glyphs.ts";
+import { digits } from "../../words/units.ts";
+import type { Ask as Prediction } from "../learn/predict.ts";
+import type { Page } from "../../page/page.ts";
+import type { Press } from "../learn/lesson.ts";
+import type { Recording } from "../../run/recording.ts";
 
 /**
  * A reader may look at another run meanwhile.

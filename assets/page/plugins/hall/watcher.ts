@@ -3,18 +3,18 @@
  * what the presenter's page hides; until that is shown, nobody runs ahead.
  */
 
-import { button, element, messageOf } from "../dom/elements.ts";
-import { addStyle } from "../dom/style.ts";
-import { BarredError } from "../engine/events.ts";
-import { rememberSeat, seatIn } from "../page/open-hall.ts";
-import { plainText } from "../words/glyphs.ts";
+import { button, element, messageOf } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { BarredError } from "../../engine/events.ts";
+import { rememberSeat, seatIn } from "./open-hall.ts";
+import { plainText } from "../../words/glyphs.ts";
 import { Ballot } from "./ballot.ts";
 import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";
 import { follow } from "./stream.ts";
-import type { Watching } from "../page/rooms.ts";
-import type { Withheld } from "../player/views.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Around } from "../../page/parts.ts";
+import type { Withheld } from "../../player/views.ts";
+import type { Recording } from "../../run/recording.ts";
 import type { Told } from "./lane.ts";
 import type { Message } from "./stream.ts";
 
@@ -59,10 +59,10 @@ export class Watcher {
   ballot: Ballot;
 
   constructor(
-    public page: Watching,
+    public page: Around,
     public token: string,
   ) {
-    addStyle("hall");
+    addPluginStyle("hall");
     this.seat = seatIn(token);
     this.strip = element(
       "section.tdp-hall-strip",
@@ -216,12 +216,19 @@ export class Watcher {
         if (player.lanes.includes(recording)) player.grow();
       },
     });
-    if (shown.example !== "") lane.read().catch((error) => (this.status.textContent = messageOf(error)));
+    if (shown.example !== "")
+      lane.read().catch((error) => {
+        if (!this.over.signal.aborted) this.status.textContent = messageOf(error);
+      });
     return lane;
   }
 
-  /** Shows the runs of the hall side by side, as far as they are there, unless the reader looks at another one. */
+  /**
+   * Shows the runs of the hall side by side, as far as they are there, unless the reader looks at another one. What comes
+   * after the end changes nothing.
+   */
   #stand() {
+    if (this.over.signal.aborted) return;
     const { player, runList } = this.page;
     const missing = this.lanes.findIndex(({ recording }) => recording === null);
     const [first, ...others] = missing < 0 ? this.lanes : this.lanes.slice(0, missing);

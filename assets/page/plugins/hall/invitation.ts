@@ -1,8 +1,8 @@
 /** The link to a hall, to copy or for phones to read; or why nobody else can open it. */
 
-import { button, element } from "../dom/elements.ts";
-import { copyText } from "../dom/clipboard.ts";
-import { encode } from "../../vendor/uqr.js";
+import { button, element } from "../../dom/elements.ts";
+import { copyText } from "../../dom/clipboard.ts";
+import { encode } from "../../../vendor/uqr.js";
 
 /** Names and addresses by which a computer means itself. */
 const ITSELF =

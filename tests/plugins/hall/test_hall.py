@@ -8,11 +8,12 @@ from contextlib import aclosing
 import pytest
 from service_helpers import SHORT, happened, run
 
-from playground.errors import HallError, LimitError
+from playground.errors import LimitError
+from playground.plugins.hall.errors import HallError
+from playground.plugins.hall.hall import ENDED, LATE, NOTHING, Hall, Lane
+from playground.plugins.hall.halls import LEFT, UNKNOWN, Halls
+from playground.plugins.hall.lead import HIDEABLE, Lead, hidden_of
 from playground.service.events import Over, Waiting
-from playground.service.hall import ENDED, LATE, NOTHING, Hall, Lane
-from playground.service.halls import LEFT, UNKNOWN, Halls
-from playground.service.lead import HIDEABLE, Lead, hidden_of
 from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tape import Tape
@@ -211,7 +212,7 @@ def test_a_message_is_kept_once_for_all_who_watch():
 
 
 def test_the_presenter_hears_how_many_watch(monkeypatch):
-    monkeypatch.setattr("playground.service.hall.COUNT_SECONDS", 0.005)
+    monkeypatch.setattr("playground.plugins.hall.hall.COUNT_SECONDS", 0.005)
 
     async def scene():
         halls = Halls(Limits())
@@ -242,7 +243,7 @@ def test_tokens_open_what_they_are_for_and_nothing_else():
 
 
 def test_so_many_halls_and_people_in_one_and_no_more():
-    halls = Halls(Limits(halls=3, visitor_halls=2, hall_watchers=1))
+    halls = Halls(Limits(added={"halls": 3, "visitor_halls": 2, "hall_watchers": 1}))
     anna, bert = Visitor("anna", "10.0.0.1"), Visitor("bert", "10.0.0.1")
     first = halls.open(anna)
     halls.open(anna)
@@ -256,7 +257,7 @@ def test_so_many_halls_and_people_in_one_and_no_more():
 
 
 def test_an_address_opens_so_many_halls_whatever_cookies_it_has():
-    halls = Halls(Limits(halls=9, visitor_halls=2, address_halls=3))
+    halls = Halls(Limits(added={"halls": 9, "visitor_halls": 2, "address_halls": 3}))
     for name in ("anna", "anna", "bert"):
         halls.open(Visitor(name, "10.0.0.1"))
     with pytest.raises(LimitError, match=r"Your network has as many halls open as it may \(3\)"):
@@ -266,7 +267,7 @@ def test_an_address_opens_so_many_halls_whatever_cookies_it_has():
 
 def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
     async def scene():
-        halls = Halls(Limits(hall_seconds=100))
+        halls = Halls(Limits(added={"hall_seconds": 100}))
         hall = halls.open(NOBODY)
         async with aclosing(halls.attend(hall)) as presenter, aclosing(halls.follow(hall)) as news:
             await anext(presenter)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from playground.errors import HallError
+from playground.plugins.hall.errors import HallError
 
 Stage = Literal["open", "closed", "answered"]
 """People answer; nobody answers any more, and all see what was said; the right answer is shown too."""

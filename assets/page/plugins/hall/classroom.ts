@@ -1,12 +1,12 @@
 /** A presenter's lesson in a hall: its question goes to everybody's phone, and what they say comes back. */
 
-import { button, element, setText } from "../dom/elements.ts";
-import { lessonsOf } from "../plugins/learn/open.ts";
-import { isAsk } from "../plugins/learn/predict.ts";
-import { nodesOf } from "../plugins/learn/text.ts";
+import { button, element, setText } from "../../dom/elements.ts";
+import { lessonsOf } from "../learn/open.ts";
+import { isAsk } from "../learn/predict.ts";
+import { nodesOf } from "../learn/text.ts";
 import { recordingFor, Tally } from "./tally.ts";
-import type { Ask } from "../plugins/learn/predict.ts";
-import type { Page } from "../page/page.ts";
+import type { Ask } from "../learn/predict.ts";
+import type { Page } from "../../page/page.ts";
 
 /** The keys that play and move. */
 const MOVES = [" ", "ArrowLeft", "ArrowRight", "Home", "End", "n", "d"];
@@ -38,7 +38,7 @@ export class Classroom {
    * @param lead begins to lead, so that all see the step that is asked about
    */
   constructor(
-    public page: Pick<Page, "halls" | "parts" | "player" | "root" | "runList">,
+    public page: Pick<Page, "parts" | "player" | "root" | "runList">,
     public ask: (path: string, body: object) => Promise<boolean>,
     public lead: () => void,
   ) {
@@ -67,9 +67,8 @@ export class Classroom {
   /** @returns the part that is open, if it asks something */
   #here(): { lesson: string; part: number } | null {
     const learn = lessonsOf(this.page.parts);
-    const { hall } = this.page.halls;
     const at = learn?.at;
-    if (!learn || !at || hall === null || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
+    if (!learn || !at || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
     return { lesson: learn.name, part: at.part };
   }
 

@@ -1,13 +1,21 @@
 """What the tests of halls share: a presenter's page, and those who watch it."""
 
 PHONE = {"width": 375, "height": 740}
-WATCHED = "() => playground.halls.hall?.lanes[0]?.recording"
+HALL = "(await import(new URL('dist/plugins-hall.js', playground.assets))).hall"
+"""The hall of a page, in an asynchronous function: what the plugin's script exports."""
+WATCHED = f"async () => {HALL}?.lanes[0]?.recording"
+
+
+def open_hall(page):
+    """Opens a hall; its link and code are shown."""
+    page.click("[popovertarget=tdp-share]")
+    page.click("#tdp-share >> text=Watch together")
+    page.wait_for_selector(".tdp-hall[open]")
 
 
 def present(page):
     """Opens a hall, and returns its link."""
-    page.evaluate("playground.halls.present()")
-    page.wait_for_selector(".tdp-hall[open]")
+    open_hall(page)
     link = page.input_value(".tdp-hall-link")
     page.click(".tdp-hall >> text=Close")
     return link

@@ -1,17 +1,17 @@
 /** A presenter's question on the page of one who watches. */
 
-import { element, messageOf, setText } from "../dom/elements.ts";
-import { addPluginStyle } from "../dom/style.ts";
-import { Marks } from "../plugins/learn/marks.ts";
-import { answerOf, hides, verdictOf } from "../plugins/learn/predict.ts";
-import { nodesOf } from "../plugins/learn/text.ts";
-import { plainText } from "../words/glyphs.ts";
+import { element, messageOf, setText } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { Marks } from "../learn/marks.ts";
+import { answerOf, hides, verdictOf } from "../learn/predict.ts";
+import { nodesOf } from "../learn/text.ts";
+import { plainText } from "../../words/glyphs.ts";
 import { ask } from "./stream.ts";
 import { recordingFor, Tally } from "./tally.ts";
-import type { Ask } from "../plugins/learn/predict.ts";
-import type { Name } from "../plugins/learn/text.ts";
-import type { Page } from "../page/page.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Ask } from "../learn/predict.ts";
+import type { Name } from "../learn/text.ts";
+import type { Page } from "../../page/page.ts";
+import type { Recording } from "../../run/recording.ts";
 import type { Hidden } from "./watcher.ts";
 
 type Question = import("./classroom.ts").Question & { prediction: Ask };

@@ -7,12 +7,13 @@ from contextlib import AsyncExitStack, aclosing
 import pytest
 from service_helpers import run
 
-from playground.errors import CodeError, HallError, LimitError
-from playground.service import seats
-from playground.service.hall import NO_SEAT
-from playground.service.halls import ASKS, WRONG, Halls
+from playground.errors import LimitError
+from playground.plugins.hall import seats
+from playground.plugins.hall.errors import CodeError, HallError
+from playground.plugins.hall.hall import NO_SEAT
+from playground.plugins.hall.halls import ASKS, WRONG, Halls
+from playground.plugins.hall.question import Question
 from playground.service.limits import Limits
-from playground.service.question import Question
 from playground.service.turns import Visitor
 
 CLASS, ELSEWHERE = Visitor("anna", "10.0.0.1"), Visitor("mallory", "192.0.2.7")
@@ -28,7 +29,7 @@ def clock(monkeypatch):
 
 
 def opened(**limits):
-    halls = Halls(Limits(**limits))
+    halls = Halls(Limits(added=limits))
     return halls, halls.open(CLASS)
 
 
@@ -75,7 +76,7 @@ def test_one_address_takes_so_many_seats_and_no_more_however_its_streams_come(cl
 
 def test_by_default_one_address_may_have_all_the_seats_of_a_hall():
     for limits in (Limits(), Limits.public()):
-        assert limits.address_seats >= limits.hall_watchers >= 500
+        assert limits["address_seats"] >= limits["hall_watchers"] >= 500
 
 
 def test_a_seat_that_was_left_waits_and_then_goes_to_whoever_comes_but_for_one_that_voted(clock):

@@ -1,15 +1,15 @@
 /** The page of one who presents: opens a hall, tells it which runs are shown, what is hidden of them, and where; and ends it. */
 
-import { button, element, setText } from "../dom/elements.ts";
-import { addStyle } from "../dom/style.ts";
-import { rememberHall, openHall } from "../page/open-hall.ts";
-import { plainText } from "../words/glyphs.ts";
+import { button, element, setText } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { rememberHall, openHall } from "./open-hall.ts";
+import { plainText } from "../../words/glyphs.ts";
 import { Classroom } from "./classroom.ts";
 import { invitationTo } from "./invitation.ts";
 import { ask, follow } from "./stream.ts";
-import { lessonsOf } from "../plugins/learn/open.ts";
-import type { Tokens } from "../page/open-hall.ts";
-import type { Presenting } from "../page/rooms.ts";
+import { lessonsOf } from "../learn/open.ts";
+import type { Tokens } from "./open-hall.ts";
+import type { Around } from "../../page/parts.ts";
 import type { Message } from "./stream.ts";
 
 /** The place is told at most so often. */
@@ -43,10 +43,10 @@ export class Presenter {
   classroom: Classroom;
 
   constructor(
-    public page: Presenting,
+    public page: Around,
     public tokens: Tokens,
   ) {
-    addStyle("hall");
+    addPluginStyle("hall");
     this.answers = Promise.resolve();
     this.leads.onchange = () => this.#place();
     this.asks.onchange = () =>
@@ -217,11 +217,10 @@ export class Presenter {
     this.dialog.remove();
     this.classroom.end();
     if (sentence !== "") this.page.say(plainText(sentence));
-    this.page.halls.hall = null;
   }
 }
 
-export async function present(page: Presenting): Promise<Presenter> {
+export async function present(page: Around): Promise<Presenter> {
   const tokens = openHall() ?? (await ask("", {}));
   rememberHall(tokens);
   return new Presenter(page, tokens);

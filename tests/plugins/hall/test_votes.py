@@ -1,8 +1,8 @@
 """What a lesson asks those who watch, and what comes back to the presenter."""
 
 import pytest
-from hall_helpers import PHONE, WATCHED, learn, present, watched_moment
 from page_helpers import LAST_OF_LILY, drawn, set_mode, text
+from plugins.hall.hall_helpers import HALL, PHONE, learn, present, watched_moment
 
 from playground.assets import ASSETS
 from playground.trace import Trace
@@ -49,7 +49,8 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
     page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 10, part: 2 }))")
     phones[0].wait_for_function(
-        f"() => playground.halls.hall.lanes[0].name === 'after' && ({WATCHED})()?.frames.length === {len(AFTER_RUN)}"
+        f"async () => {{ const [{{ name, recording }}] = {HALL}.lanes;"
+        f" return name === 'after' && recording?.frames.length === {len(AFTER_RUN)}; }}"
     )
     page.click(".tdp-hall-strip >> text=End")
     phones[0].wait_for_selector("text=The presenter has ended this hall")

@@ -1,0 +1,43 @@
+/** Watching together: a presenter opens a hall, and others follow on their own screens. */
+
+import { button } from "../../dom/elements.ts";
+import { openHall } from "./open-hall.ts";
+import type { Around, PartContext } from "../../page/parts.ts";
+import type { Presenter } from "./presenter.ts";
+import type { Watcher } from "./watcher.ts";
+
+const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
+
+/** In which this page presents or watches, or did last. */
+export let hall: Presenter | Watcher | null = null;
+
+async function present(page: Around): Promise<Presenter> {
+  const { present } = await import("./presenter.ts");
+  return (hall = await present(page));
+}
+
+/** Offers to let others follow what this page shows. */
+export function share(place: HTMLElement, { page }: PartContext) {
+  const watch = button("Watch together", "Let others follow your runs on their own screens");
+  const open = async () => {
+    if (hall !== null && !hall.over.signal.aborted) return "dialog" in hall && hall.dialog.showModal();
+    const { dialog } = await present(page);
+    page.shell.shareMenu.hidePopover();
+    dialog.showModal();
+  };
+  watch.onclick = () => open().catch(page.say);
+  place.append(watch);
+  return () => watch.remove();
+}
+
+/** @param token of a hall, in which this page watches */
+export async function open(_: string, token: string, { page }: PartContext) {
+  if (!page.served) throw new Error(NO_SERVER);
+  const { Watcher } = await import("./watcher.ts");
+  hall = new Watcher(page, token);
+}
+
+/** Goes on with the hall that this tab had open before it was loaded again. */
+export async function begin({ page }: PartContext) {
+  if (!page.sharing.bound && openHall() !== null) await present(page);
+}
