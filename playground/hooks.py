@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from playground.doors.door import Door
     from playground.engine.families import Denoiser
+    from playground.engine.loading.packing import Packing
     from playground.rules.samplers import Sampler
     from playground.server.interface import Logins
     from playground.service import Service
@@ -316,6 +317,13 @@ class PromptAdvice:
 def prompt_advice(model: str) -> PromptAdvice | None:
     """What is known of a model, by its name. The first plugin that knows something tells it; one does so far, and it
     need not be there, because most models come without such knowledge."""
+
+
+@_specified
+def packings() -> Sequence[Packing]:
+    """Ways to hold weights in fewer bits than their type has; `playground.engine.loading.packing` says what one is.
+    Options that ask for them go to all commands that load a model. Only one plugin has some so far, because its
+    packages and formats come and go."""
 
 
 @_specified

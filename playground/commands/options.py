@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from playground.engine.loading.packing import packing_options
 from playground.rules.knobs import Knob, Value
 from playground.rules.samplers import SAMPLERS
 from playground.rules.samplers.from_file import load
@@ -96,8 +97,6 @@ LOADING = {
     "length of a block a2d-qwen3-bd3lm:16; by default its name or the path of its folder says so.",
     "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.",
     "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, otherwise the checkpoint's own.",
-    "quantize": "nf4 packs most weights to 4 bits while they are loaded. Needs `pip install bitsandbytes`. No GPU has "
-    "run this yet.",
 }
 """The options that say what is loaded, and how: name -> help."""
 
@@ -105,13 +104,15 @@ LOADING = {
 def model_options(command: Callable) -> Callable:
     """Adds them and --offline. The command gets them as `loading`, by name as `load_model` takes them."""
 
+    options = LOADING | packing_options()
+
     @functools.wraps(command)
     def wrapped(**values: Any) -> Any:
-        loading = {name: values.pop(name) for name in [*LOADING, "offline"]}
+        loading = {name: values.pop(name) for name in [*options, "offline"]}
         return command(**values, loading={"name": loading.pop("model"), **loading})
 
     wrapped = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(wrapped)
-    for name, text in reversed(LOADING.items()):
+    for name, text in reversed(options.items()):
         wrapped = click.option(f"--{name}", help=text)(wrapped)
     return wrapped
 

@@ -15,6 +15,7 @@ from playground.commands.access import Access, access_options
 from playground.commands.holding import home_of, passes_of, slot_of
 from playground.commands.options import LOADING, check_address, max_mib_option
 from playground.engine.loading.device import check_device
+from playground.engine.loading.packing import packing_options
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError
 from playground.hooks import Front, plugins
@@ -55,7 +56,6 @@ ADDED_TO_PAGE: set[str] = set()
 @click.option("--family", envvar="PLAYGROUND_FAMILY", help=LOADING["family"])
 @click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
 @click.option("--dtype", help="auto, float32, bfloat16 or float16.")
-@click.option("--quantize", envvar="PLAYGROUND_QUANTIZE", help=LOADING["quantize"])
 @click.option(
     "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
 )
@@ -98,7 +98,6 @@ def serve(
     family: str | None,
     device: str | None,
     dtype: str | None,
-    quantize: str | None,
     offline: bool,
     max_mib: int,
     samplers: tuple[Path, ...],
@@ -111,7 +110,7 @@ def serve(
 ) -> None:
     """Serve the page. The model loads in the background."""
     options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    options |= {"family": family, "quantize": quantize}
+    options |= {"family": family} | {name: added[name] for name in packing_options()}
     try:
         home = home_of(added, model)
         for name in also:
@@ -164,6 +163,10 @@ def serve(
         slot.close()
 
 
+serve.params.extend(
+    click.Option([f"--{name}"], envvar=f"PLAYGROUND_{name.upper()}", help=text)
+    for name, text in packing_options().items()
+)
 for _name, _options in plugins().by_plugin("serve_options").items():
     serve.params.extend(_options)
     if PAGE_HOOKS & {*plugins().hooks_of(plugins().known[_name])}:

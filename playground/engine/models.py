@@ -17,11 +17,10 @@ from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.device import place_of
 from playground.engine.loading.faults import reading
 from playground.engine.loading.fetched import fetch
-from playground.engine.loading.fp8 import FP8, is_fp8
 from playground.engine.loading.loaded import check_finite, check_ids, check_tensors
+from playground.engine.loading.packing import chosen, reader_of
 from playground.engine.loading.plain_text import check_embedded
 from playground.engine.loading.progress import Tell, gigabytes, telling_of_weights, untold
-from playground.engine.loading.quantize import Nf4Config
 from playground.errors import ModelError, PromptError, SettingError
 from playground.rules.ways import Tokens
 from playground.spec.prompt import Prompt
@@ -257,10 +256,10 @@ def load_model(
     family: str | None = None,
     device: str | None = None,
     dtype: str | None = None,
-    quantize: str | None = None,
     offline: bool = False,
     tried: bool = True,
     tell: Tell = untold,
+    **packing: str | None,
 ) -> Model:
     """Loads a checkpoint of a family in `playground.engine.families`, quantised or not.
 
@@ -275,10 +274,10 @@ def load_model(
             if these are too small, the computer's memory (accelerate's device map).
         dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in
             bfloat16 stays in it where this CPU is clearly faster in it.
-        quantize: "nf4" packs most weights to 4 bits while they are loaded; the others keep `dtype`.
         offline: use only the cache, not the network.
         tried: run a pass, to see that its logits are finite? Not where the device is lent later.
         tell: called with the progress of downloading and loading.
+        packing: an option of a plugin that packs weights while they are loaded; what it leaves keeps `dtype`.
 
     Raises:
         ModelError: the checkpoint is missing, incomplete, gated, too large, of no known family, stored or quantised in
@@ -288,19 +287,20 @@ def load_model(
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = place_of(device)
-    fetched = fetch(name, revision, family, place, dtype, quantize, offline, tell)
+    packed = chosen(packing)
+    fetched = fetch(name, revision, family, place, dtype, packed, offline, tell)
     folder, title = fetched.folder, fetched.title
     kind = FAMILIES[fetched.config["model_type"]]
     with reading(title, "its config.json"):
         stated = kind.configured(folder, fetched.config)
-        if is_fp8(fetched.config):
-            stated.quantization_config = {"quant_method": FP8}
+        if reader := reader_of(fetched.config):
+            stated.quantization_config = dict(reader.described())
     with reading(title, "its tokenizer"):
         tokenizer = kind.tokenizer(folder)
     with _TURN, telling_of_weights(tell), reading(title, "its weights or their generation_config.json"):
         with_report = kind.architecture.from_pretrained(
             folder, dtype=fetched.dtype, device_map="auto" if place is None else place, output_loading_info=True,
-            config=stated, quantization_config=Nf4Config() if quantize else None,
+            config=stated, quantization_config=packed.config() if packed else None,
         )  # fmt: skip
         module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     check_tensors(title, report)

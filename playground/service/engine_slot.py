@@ -40,7 +40,7 @@ class EngineSlot:
         passes: how they are run; None for plainly.
         broken: called when nothing can be computed any more: the GPU fails at whatever it is asked.
         home: where the model is loaded, and who computes its runs; None for this process.
-        options: `revision`, `family`, `device`, `dtype`, `quantize` and `offline`, as
+        options: `revision`, `family`, `device`, `dtype`, `offline` and those of plugins, as
             `playground.engine.models.load_model` takes them.
     """
 

@@ -12,7 +12,9 @@ from safetensors.torch import load_file, save_file
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
+from playground.engine.loading import packing
 from playground.engine.loading.memory import free_bytes
+from playground.engine.loading.packing import Packing
 from playground.engine.loading.source import resolve
 
 
@@ -175,18 +177,27 @@ def test_weights_that_lack_a_tensor_are_refused_rather_than_made_up(folder):
 def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monkeypatch):
     stored = (folder / "model.safetensors").stat().st_size
 
+    class Tiny(Packing):
+        option, name, bits = "pack", "tiny", 2
+
+    monkeypatch.setattr(packing, "packings", lambda: [])
+
     def free(count):
         monkeypatch.setattr("playground.engine.loading.memory.free_bytes", lambda place: (count, "this computer"))
 
     free(stored)
     assert pg.load_model(str(folder)).dtype == torch.float32
     free(stored - 1)
-    refuse(r"needs 0.\d MB of memory for its weights alone, but this computer has 0.\d MB free; --quantize nf4", folder)
+    refuse(
+        r"needs 0.\d MB of memory for its weights alone, but this computer has 0.\d MB free; a smaller checkp", folder
+    )
+    monkeypatch.setattr(packing, "packings", lambda: [Tiny()])
+    refuse(r"needs 0.\d MB of memory for its weights alone, but this computer has 0.\d MB free; --pack tiny", folder)
 
     pg.load_model(str(folder), dtype="bfloat16").module.save_pretrained(folder)
     stored = (folder / "model.safetensors").stat().st_size
     free(2 * stored - 1)
-    refuse(r"--dtype auto makes it 0.\d MB, --quantize nf4 makes it 0.\d MB", folder)
+    refuse(r"--dtype auto makes it 0.\d MB, --pack tiny makes it 0.\d MB", folder)
     assert pg.load_model(str(folder), dtype="auto").dtype == torch.bfloat16
 
 
@@ -267,4 +278,4 @@ def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
 
     monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
-    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4", folder)
+    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto", folder)

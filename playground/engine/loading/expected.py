@@ -21,6 +21,7 @@ from playground.engine.loading.device import place_of
 from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
+from playground.engine.loading.packing import chosen
 from playground.engine.loading.progress import gigabytes, untold
 from playground.engine.loading.source import EMBEDDED, public_name, resolve
 from playground.engine.loading.stored import check_stored, quantised
@@ -68,18 +69,18 @@ class Expected:
 
 def expect(
     name: str | None, *, revision: str | None = None, family: str | None = None, device: str | None = None,
-    dtype: str | None = None, quantize: str | None = None, offline: bool = False,
+    dtype: str | None = None, offline: bool = False, **packing: str | None,
 ) -> Expected:  # fmt: skip
     """Computes what a checkpoint will take, in about three seconds.
 
     Args:
-        name, revision, family, device, dtype, quantize, offline: as `load_model` takes them. Only the description is
+        name, revision, family, device, dtype, offline, packing: as `load_model` takes them. Only the description is
             fetched.
 
     Raises:
         ModelError: as `load_model`, before it fetches weights.
     """
-    source, place = resolve(name), place_of(device)
+    packed, source, place = chosen(packing), resolve(name), place_of(device)
     if isinstance(source, Path):
         hub, folder, title = None, source, f"The folder {source}"
     else:
@@ -96,15 +97,14 @@ def expect(
         module = kind.without_weights(folder, config)
     denoiser = kind(module, None)
     computed = getattr(torch, dtype, None) or stored_dtype(config) or torch.float32
-    packed = quantize is not None or quantised(config)
     where = place or torch.device("cuda" if torch.cuda.is_available() else "cpu")
     size = denoiser.canvas_length * denoiser.vocab_size
     return Expected(
         name="The embedded model" if source == EMBEDDED else public_name(str(name)),
         fetched=fetched,
-        memory=loaded_bytes(fetched, config, dtype, quantize) + ARRAYS * 4 * size,
+        memory=loaded_bytes(fetched, config, dtype, packed) + ARRAYS * 4 * size,
         dtype=str(computed).removeprefix("torch."),
-        seconds=None if packed else _step_seconds(denoiser, module.config, computed, where),
+        seconds=None if packed or quantised(config) else _step_seconds(denoiser, module.config, computed, where),
     )
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import torch
 
+from playground.engine.loading.packing import asked_for
 from playground.errors import ModelError
 
 
@@ -19,13 +20,17 @@ def reading(title: str, part: str) -> Iterator[None]:
     except ModelError:  # a sentence of ours
         raise
     except torch.OutOfMemoryError as error:
-        raise ModelError(
-            f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4."
-        ) from error
+        raise ModelError(f"{title} does not fit: {out_of_memory()}") from error
     except ImportError as error:  # a package that reads this kind of quantised weights is not installed
         raise ModelError(f"{title} cannot be loaded without another package: {_short(error)}.") from error
     except Exception as error:
         raise ModelError(f"{title} cannot be loaded: {part} cannot be read ({_short(error)}).") from error
+
+
+def out_of_memory() -> str:
+    """What to do where a GPU ran out of memory."""
+    ways = ["use all GPUs with --device auto", *(packing.flag for packing in asked_for())]
+    return f"the GPU ran out of memory; {', or '.join(ways)}."
 
 
 def _short(error: Exception) -> str:

@@ -14,10 +14,10 @@ from playground.engine.loading.checkpoint import check_files, fingerprint, read_
 from playground.engine.loading.expected import default_dtype
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
+from playground.engine.loading.packing import Packing
 from playground.engine.loading.progress import Tell
-from playground.engine.loading.quantize import check_quantize
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
-from playground.engine.loading.stored import check_stored, check_types
+from playground.engine.loading.stored import check_stored, check_types, quantised
 from playground.errors import ModelError
 
 log = logging.getLogger(__name__)
@@ -41,13 +41,14 @@ class Fetched:
 
 def fetch(
     name: str | None, revision: str | None, family: str | None, place: torch.device | None, dtype: str | None,
-    quantize: str | None, offline: bool, tell: Tell,
+    packing: Packing | None, offline: bool, tell: Tell,
 ) -> Fetched:  # fmt: skip
     """Finds a checkpoint, or downloads it once its description says that it can be loaded.
 
     Args:
-        name, revision, family, dtype, quantize, offline, tell: as `load_model` takes them.
+        name, revision, family, dtype, offline, tell: as `load_model` takes them.
         place: the device; None for several.
+        packing: how weights are packed while they are loaded; None for not at all.
 
     Raises:
         ModelError: as `load_model`, before it reads weights.
@@ -69,19 +70,20 @@ def fetch(
     kind = config["model_type"]
     if family is None and (others := alike(kind)):
         log.warning("%s is read as %s, by its name; --family says otherwise, such as %s.", title, kind, others[0])
-    check_quantize(title, quantize, config)
+    if packing and quantised(config):
+        raise ModelError(f"{title} is quantised already; leave out {packing.option}.")
     check_stored(folder, config, title, place)
     if hub:
         size = hub.weight_bytes()
         if size == 0:
             listed = hub.names()
         if size is not None:
-            check_room(title, size, config, dtype or default_dtype(config, size, place), quantize, place)
+            check_room(title, size, config, dtype or default_dtype(config, size, place), packing, place)
         folder = hub.weights(tell)
     files = weight_files(folder, title, listed)
     size = sum(file.stat().st_size for file in files)
     dtype = dtype or default_dtype(config, size, place)
-    check_room(title, size, config, dtype, quantize, place)
+    check_room(title, size, config, dtype, packing, place)
     check_types(files, config, title)
     check_files(folder, title)
     if isinstance(source, Path):

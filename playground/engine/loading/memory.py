@@ -9,8 +9,8 @@ from typing import Any
 import psutil
 import torch
 
+from playground.engine.loading.packing import Packing, asked_for
 from playground.engine.loading.progress import gigabytes
-from playground.engine.loading.quantize import BITS, packed_weights
 from playground.engine.loading.stored import quantised
 from playground.errors import ModelError
 
@@ -18,7 +18,7 @@ CGROUP = Path("/sys/fs/cgroup")
 
 
 def check_room(
-    name: str, stored: int, config: dict[str, Any], dtype: str, quantize: str | None, place: torch.device | None
+    name: str, stored: int, config: dict[str, Any], dtype: str, packing: Packing | None, place: torch.device | None
 ) -> None:
     """Refuses weights that do not fit.
 
@@ -26,13 +26,13 @@ def check_room(
         stored: size of the weight files in bytes.
         config: the checkpoint's config.
         dtype: "auto" or a name such as "float32".
-        quantize: "nf4" or None.
+        packing: how weights are packed while they are loaded; None for not at all.
         place: the device; None for all GPUs and, if these are too small, the computer's memory.
 
     Raises:
         ModelError: the weights alone need more than the free memory.
     """
-    needed = loaded_bytes(stored, config, dtype, quantize)
+    needed = loaded_bytes(stored, config, dtype, packing)
     free, where = free_bytes(place)
     if needed <= free:
         return
@@ -41,9 +41,9 @@ def check_room(
         ways.append(f"--dtype auto makes it {gigabytes(stored)}")
     if place is not None and place.type == "cuda" and torch.cuda.device_count() > 1:
         ways.append("--device auto uses all GPUs")
-    if not quantize and not quantised(config):
-        ways.append(f"--quantize nf4 makes it {gigabytes(loaded_bytes(stored, config, dtype, 'nf4'))}")
-    elif not ways:
+    if not packing and not quantised(config):
+        ways += [f"{each.flag} makes it {gigabytes(loaded_bytes(stored, config, dtype, each))}" for each in asked_for()]
+    if not ways:
         ways.append("a smaller checkpoint needs less")
     raise ModelError(
         f"{name} needs {gigabytes(needed)} of memory for its weights alone, but {where} has {gigabytes(free)} free; "
@@ -51,15 +51,15 @@ def check_room(
     )
 
 
-def loaded_bytes(stored: int, config: dict[str, Any], dtype: str, quantize: str | None) -> int:
+def loaded_bytes(stored: int, config: dict[str, Any], dtype: str, packing: Packing | None) -> int:
     """The size of the weights in memory, in bytes: as stored if quantised or of the same type, otherwise converted."""
     name = config.get("dtype") or config.get("torch_dtype")
     stored_as = getattr(torch, name, None) if isinstance(name, str) else None
     if quantised(config) or not isinstance(stored_as, torch.dtype):
         return stored
     loaded_as = stored_as if dtype == "auto" else getattr(torch, dtype)
-    packed = packed_weights(config) if quantize else 0
-    return stored * loaded_as.itemsize // stored_as.itemsize - int(packed * (loaded_as.itemsize - BITS / 8))
+    whole = stored * loaded_as.itemsize // stored_as.itemsize
+    return whole - int(packing.weights(config) * (loaded_as.itemsize - packing.bits / 8)) if packing else whole
 
 
 def free_bytes(place: torch.device | None) -> tuple[int, str]:

@@ -16,14 +16,9 @@ from safetensors import safe_open
 from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING, AutoHfQuantizer
 
 from playground.engine.loading.faults import reading
-from playground.engine.loading.fp8 import is_fp8
+from playground.engine.loading.packing import instead, reader_of
 from playground.errors import ModelError
 
-INSTEAD = (
-    "the same model in bfloat16 would load, which --quantize nf4 packs to 4 bits, or in 8 bits with a scale a row, as "
-    "FP8-dynamic of compressed-tensors has it"
-)
-"""What would load in place of a checkpoint that is refused."""
 WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"
 """All weights in one file, which counts where there is one; or the list of the files that they are in."""
 MODELOPT = "hf_quant_config.json"
@@ -48,7 +43,7 @@ def check_stored(folder: Path, config: Mapping[str, Any], title: str, place: tor
     for described in _descriptions(config):
         if name := _unknown(described):
             raise _unread(title, name)
-        if not is_fp8({"quantization_config": described}):
+        if reader_of({"quantization_config": described}) is None:
             with reading(title, "its quantization_config"):
                 reader = AutoHfQuantizer.from_config(dict(described), pre_quantized=True)
                 reader.validate_environment(device_map=None if place is None else {"": place}, weights_only=True)
@@ -91,7 +86,7 @@ def quantised(config: Mapping[str, Any]) -> bool:
 
 
 def _unread(title: str, way: str) -> ModelError:
-    return ModelError(f"{title} is stored in {way}, which nothing here reads; {INSTEAD}.")
+    return ModelError(f"{title} is stored in {way}, which nothing here reads; {instead()}.")
 
 
 def _descriptions(config: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -114,7 +109,7 @@ def _unknown(described: Mapping[str, Any]) -> str:
         return f"MLX's {described['bits']} bits"
     if method is None:
         return f"{kind or 'a quantisation'} without a quant_method"
-    packed = method == "compressed-tensors" and not is_fp8({"quantization_config": described})
+    packed = method == "compressed-tensors" and reader_of({"quantization_config": described}) is None
     if packed or not isinstance(method, str) or method not in AUTO_QUANTIZATION_CONFIG_MAPPING:
         return f"{method} {kind}".strip()
     return ""

@@ -61,7 +61,7 @@ def doctor(
         _examine_card({"loading": loading, **sizes}, budget, report, only)
         return
 
-    case = examination.Case(**loading)
+    case = examination.Case.of(loading)
     findings = []
     examined = examination.rehearse() if rehearse else examination.examine(case, lambda now: _tell(printable(str(now))))
     for finding in examined:

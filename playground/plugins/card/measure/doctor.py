@@ -6,7 +6,7 @@ import logging
 import os
 import platform
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -21,10 +21,11 @@ from playground.engine.full_size import full_config
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.device import place_of
 from playground.engine.loading.expected import bfloat16_gain, default_dtype, expect
+from playground.engine.loading.faults import out_of_memory
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
+from playground.engine.loading.packing import asked_for, chosen
 from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
-from playground.engine.loading.quantize import NF4
 from playground.engine.loading.source import resolve
 from playground.engine.loading.stored import quantised
 from playground.engine.models import Model, load_model
@@ -74,8 +75,23 @@ class Case:
     family: str | None = None
     device: str | None = None
     dtype: str | None = None
-    quantize: str | None = None
     offline: bool = False
+    packing: Mapping[str, str | None] = field(default_factory=dict)
+    """The options of plugins for how weights are packed."""
+
+    @classmethod
+    def of(cls, loading: Mapping[str, Any]) -> Case:
+        """What `load_model` takes."""
+        names = {part.name for part in fields(cls)}
+        return cls(
+            **{name: value for name, value in loading.items() if name in names},
+            packing={name: value for name, value in loading.items() if name not in names},
+        )
+
+    @property
+    def loading(self) -> dict[str, Any]:
+        """The same, as `load_model` takes it."""
+        return {name: value for name, value in vars(self).items() if name != "packing"} | dict(self.packing)
 
 
 def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
@@ -92,8 +108,8 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
     except PlaygroundError as error:
         yield Finding(check="stopped", verdict="stop", said=str(error))
     except torch.OutOfMemoryError:
-        text = "The GPU ran out of memory; use all GPUs with --device auto, or --quantize nf4."
-        yield Finding(check="stopped", verdict="stop", said=text)
+        text = out_of_memory()
+        yield Finding(check="stopped", verdict="stop", said=text[:1].upper() + text[1:])
     except Exception as error:  # whatever this host refuses is a finding too
         log.debug("the examination failed", exc_info=True)
         text = f"What comes next fails on this host ({type(error).__name__}: {error})."
@@ -105,7 +121,7 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     yield _checkpoint(case)
     yield _expected(case)
     started = time.perf_counter()
-    model = load_model(**vars(case), tell=tell)
+    model = load_model(**case.loading, tell=tell)
     yield _loaded(model, time.perf_counter() - started)
     if type(model.denoiser).generate is Denoiser.generate:
         text = (
@@ -133,10 +149,12 @@ def rehearse() -> Iterator[Finding]:
     with torch.device("meta"):
         module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
     weights = sum(weight.numel() for weight in {id(w): w for w in module.parameters()}.values()) * 2
-    packed = loaded_bytes(weights, {**module.config.to_dict(), "dtype": "bfloat16"}, "auto", NF4)
-    text = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights; {gigabytes(packed)} with --quantize {NF4}. "
-    text += "Counted from its configuration, without its vision tower (COMPUTED)."
-    figures = {"weights_bytes": weights, "packed_bytes": packed}
+    text, figures = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights", {"weights_bytes": weights}
+    for packing in asked_for():
+        packed = loaded_bytes(weights, {**module.config.to_dict(), "dtype": "bfloat16"}, "auto", packing)
+        text += f"; {gigabytes(packed)} with {packing.flag}"
+        figures["packed_bytes"] = packed
+    text += ". Counted from its configuration, without its vision tower (COMPUTED)."
     yield Finding(check="weights", verdict="fine", said=text, figures=figures)
     model = replace(load_model(device="cpu"), module=module)
     started = time.perf_counter()
@@ -191,7 +209,7 @@ def _checkpoint(case: Case) -> Finding:
         size = sum(file.stat().st_size for file in weight_files(source, str(source)))
     on_gpu = torch.cuda.is_available() and case.device != "cpu"
     place = None if case.device == "auto" else torch.device(case.device or ("cuda" if on_gpu else "cpu"))
-    needed = loaded_bytes(size, config, case.dtype or default_dtype(config, size, place), case.quantize)
+    needed = loaded_bytes(size, config, case.dtype or default_dtype(config, size, place), chosen(case.packing))
     free, where = free_bytes(place)
     inner = config.get("text_config") or {}
     scratch = 3 * 4 * config.get("canvas_length", 256) * inner.get("vocab_size", config.get("vocab_size", 0))
@@ -200,16 +218,17 @@ def _checkpoint(case: Case) -> Finding:
     figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
     verdict: Verdict = "fine" if needed + scratch < free else "note"
     text += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
-    if verdict == "note" and not case.quantize and not quantised(config):
-        packed = loaded_bytes(size, config, "auto", NF4)
-        text += f" With --quantize {NF4} the weights take {gigabytes(packed)} (COMPUTED)."
-        figures["packed_bytes"] = packed
+    if verdict == "note" and not chosen(case.packing) and not quantised(config):
+        for packing in asked_for():
+            packed = loaded_bytes(size, config, "auto", packing)
+            text += f" With {packing.flag} the weights take {gigabytes(packed)} (COMPUTED)."
+            figures["packed_bytes"] = packed
     return Finding(check="checkpoint", verdict=verdict, said=text, figures=figures)
 
 
 def _expected(case: Case) -> Finding:
     """What the checkpoint will take, before its weights are fetched; on a CPU, which precision is faster."""
-    expected = expect(**vars(case))
+    expected = expect(**case.loading)
     figures: dict[str, Any] = {"memory_bytes": expected.memory, "step_s": expected.seconds}
     text, place = str(expected), place_of(case.device)
     if place is not None and place.type == "cpu":

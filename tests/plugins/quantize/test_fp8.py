@@ -8,9 +8,9 @@ from random_checkpoint import save
 from safetensors.torch import load_file, save_file
 
 from playground.engine.denoise import denoise
-from playground.engine.loading.fp8 import is_fp8
 from playground.engine.models import load_model
 from playground.errors import ModelError
+from playground.plugins.quantize.ways import Fp8
 from playground.spec.settings import SamplerSettings
 
 SHORT = SamplerSettings(max_new_tokens=16, max_denoising_steps=8)
@@ -82,6 +82,7 @@ def test_a_run_is_that_of_the_same_weights(stored, tmp_path):
 
 
 def test_only_this_layout_is_read_so():
+    is_fp8 = Fp8().reads
     assert is_fp8({"quantization_config": STORED})
     other = {"weights": {"num_bits": 8, "type": "int", "strategy": "channel"}}
     assert not is_fp8({"quantization_config": STORED | {"config_groups": {"group_0": other}}})

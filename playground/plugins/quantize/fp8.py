@@ -11,7 +11,6 @@ Format: https://github.com/vllm-project/compressed-tensors
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -25,18 +24,6 @@ from transformers.utils.quantization_config import QuantizationConfigMixin
 FP8 = "float8-rows"
 _PARTS = {"gate_up_proj": ("gate_proj", "up_proj"), "down_proj": ("down_proj",)}
 """A parameter of experts: the layers that each expert has in its place."""
-
-
-def is_fp8(config: Mapping[str, Any]) -> bool:
-    """Does a config.json describe weights in float8 with a scale a row, as compressed-tensors stores them?"""
-    stored = config.get("quantization_config")
-    if not isinstance(stored, Mapping) or stored.get("quant_method") != "compressed-tensors":
-        return False
-    groups = stored.get("config_groups")
-    weights = [group.get("weights") or {} for group in groups.values()] if isinstance(groups, Mapping) else []
-    return bool(weights) and all(
-        (kind.get("type"), kind.get("num_bits"), kind.get("strategy")) == ("float", 8, "channel") for kind in weights
-    )
 
 
 @register_quantization_config(FP8)

@@ -12,7 +12,6 @@ are those of bitsandbytes. No GPU has run this yet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from typing import Any
 
 import torch
@@ -24,29 +23,9 @@ from transformers.quantizers import HfQuantizer, register_quantization_config, r
 from transformers.utils.quantization_config import QuantizationConfigMixin
 
 from playground.engine.families import FAMILIES
-from playground.engine.loading.stored import quantised
-from playground.errors import ModelError
+from playground.plugins.quantize.ways import Nf4
 
-NF4 = "nf4"
-BITS = 4 + 8 / 64 + 32 / (64 * 256)
-"""What a weight takes: 4 bits, a scale of 8 bits for each 64, and one of 32 bits for each 256 of these."""
 _WHOLE = {"router", "vision_tower", "embed_vision"}
-
-
-def check_quantize(name: str, quantize: str | None, config: Mapping[str, Any]) -> None:
-    """Refuses what cannot be quantised, before anything is fetched.
-
-    Raises:
-        ModelError: there is no such way, the checkpoint is quantised already, or bitsandbytes is not installed.
-    """
-    if quantize is None:
-        return
-    if quantize != NF4:
-        raise ModelError(f"quantize is {quantize!r}; allowed is {NF4}.")
-    if quantised(config):
-        raise ModelError(f"{name} is quantised already; leave out quantize.")
-    if find_spec("bitsandbytes") is None:
-        raise ModelError(f"quantize is {NF4}, which needs the package bitsandbytes: `pip install bitsandbytes`.")
 
 
 def packed_weights(config: Mapping[str, Any]) -> int:
@@ -58,19 +37,19 @@ def packed_weights(config: Mapping[str, Any]) -> int:
     return sum({id(weight): weight.numel() for _, weight in _packable(module)}.values())
 
 
-@register_quantization_config(NF4)
+@register_quantization_config(Nf4.name)
 class Nf4Config(QuantizationConfigMixin):
     """What `from_pretrained` takes to load a checkpoint this way."""
 
     def __init__(self, **_saved: Any) -> None:
-        self.quant_method: Any = NF4
+        self.quant_method: Any = Nf4.name
 
 
-@register_quantizer(NF4)
+@register_quantizer(Nf4.name)
 class Nf4Quantizer(HfQuantizer):
     requires_calibration = False
     is_trainable = False
-    quantized_element_size = BITS / 8
+    quantized_element_size = Nf4.bits / 8
 
     def is_serializable(self) -> bool:
         return False
@@ -108,7 +87,7 @@ class _Pack(ConversionOps):
 
         ((name, value),) = input_dict.items()
         weight = value[0] if isinstance(value, list) else value
-        packed, self._states[name] = quantize_4bit(weight, compress_statistics=True, quant_type=NF4)
+        packed, self._states[name] = quantize_4bit(weight, compress_statistics=True, quant_type=Nf4.name)
         return {name: torch.nn.Parameter(packed, requires_grad=False)}
 
 
