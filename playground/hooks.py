@@ -117,8 +117,7 @@ def home(options: Mapping[str, Any], model: str | None) -> Home | None:
 
 @_specified
 def slot(options: Mapping[str, Any], wanted: Wanted) -> Slot | None:
-    """Holds the model of `serve` elsewhere than in its process. The first one that is asked for does; it is the one
-    hook that only replicas use so far, because who computes must be exchangeable.
+    """Holds the model of `serve` otherwise than alone in its process. One plugin does.
 
     Args:
         options: of `serve`, by name.
@@ -190,10 +189,10 @@ class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
     For each place that it fills, the script exports a function. `tray(place, context)`, `share(place, context)`,
-    `prompt(place, context)`, `compare(place, context)`, `race(place, context)` and `cost(place, context)` fill an
-    element, and return what takes all of it away. `mode(context)` makes a mode of its own; `read(file, name)` finds
-    runs in a file; `requests(context)` returns what gives headers for each request for runs; `open(kind, name,
-    context)` shows what an address names; `begin(context)` goes on with what the tab had open.
+    `prompt(place, context)`, `compare(place, context)`, `race(place, context)`, `models(place, context)` and
+    `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
+    own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
+    runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
     `assets/page/page/parts.ts` says what a context holds.
     """
 
@@ -204,6 +203,8 @@ class PagePart:
     """The title of its tab among the details below the timeline; "" for none."""
     share: bool = False
     """Does it stand in the Share menu?"""
+    models: bool = False
+    """Does it let the reader choose, where the server holds several models?"""
     cost: bool = False
     """Does it stand in the Cost panel, below the passes?"""
     requests: bool = False

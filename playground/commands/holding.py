@@ -11,7 +11,6 @@ from playground.service import EngineSlot
 from playground.service.draining import give_up
 from playground.service.home import Home
 from playground.service.passes import Plain
-from playground.service.several import SeveralSlot
 from playground.service.slot import Wanted
 
 if TYPE_CHECKING:
@@ -51,16 +50,24 @@ def slot_of(wanted: Wanted, options: Mapping[str, Any]) -> Slot:
         options: those of `serve` that plugins have added, by name.
 
     Raises:
-        PolicyError: ways of running passes do not go together or not with the device, or the model's home has room for
-            no other; or what a plugin says.
-        ModelError: as `SeveralSlot`.
+        PolicyError: as `here`; two plugins would hold the model; or what a plugin says.
+        ModelError: what a plugin says of models.
     """
-    for slot in plugins().each("slot", options=options, wanted=wanted):
+    slots = plugins().by_plugin("slot", options=options, wanted=wanted)
+    if len(slots) > 1:
+        raise PolicyError(f"The plugins {' and '.join(slots)} would each hold the model; ask only one of them to.")
+    for slot in slots.values():
         return slot
+    return EngineSlot(wanted.model, **here(wanted))
+
+
+def here(wanted: Wanted) -> dict[str, Any]:
+    """What an `EngineSlot` takes, for a model that this process holds.
+
+    Raises:
+        PolicyError: ways of running passes do not go together or not with the device.
+    """
     wanted.passes.check(wanted)
-    if wanted.home.alone and wanted.also:
-        raise PolicyError(f"--also needs the models in one process that stays, so it does not go {wanted.home.beside}.")
     limits = wanted.limits
     ways = {**wanted.options, "max_rows": limits.runs, "moment_bytes": limits.moment_bytes, "broken": give_up}
-    ways |= {"passes": wanted.passes, "home": wanted.home}
-    return SeveralSlot(wanted.model, wanted.also, **ways) if wanted.also else EngineSlot(wanted.model, **ways)
+    return ways | {"passes": wanted.passes, "home": wanted.home}

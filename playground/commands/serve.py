@@ -16,7 +16,6 @@ from playground.commands.holding import home_of, passes_of, slot_of
 from playground.commands.options import LOADING, check_address, max_mib_option
 from playground.engine.loading.device import check_device
 from playground.engine.loading.packing import packing_options
-from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError, PolicyError
 from playground.hooks import Front, plugins
 from playground.rules.samplers.from_file import load
@@ -29,7 +28,7 @@ from playground.service.memory import give_back_freed
 from playground.service.slot import Wanted
 
 PAGE = {
-    "public", "hosts", "embed_hosts", "origins", "proxies", "also",
+    "public", "hosts", "embed_hosts", "origins", "proxies",
 }  # fmt: skip
 """Parameters that only the page and its guard have."""
 PAGE_HOOKS = {"doors", "page_part", "routes"}
@@ -44,13 +43,6 @@ ADDED_TO_PAGE: set[str] = set()
     metavar="ID_OR_FOLDER",
     envvar="PLAYGROUND_MODEL",
     help="Hub id or checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
-)
-@click.option(
-    "--also",
-    metavar="ID_OR_FOLDER",
-    multiple=True,
-    help="Another model to hold beside it, for the page to offer; `embedded` is the embedded one. What they take "
-    "together is said before they load. Repeatable.",
 )
 @click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
 @click.option("--family", envvar="PLAYGROUND_FAMILY", help=LOADING["family"])
@@ -93,7 +85,6 @@ ADDED_TO_PAGE: set[str] = set()
 )
 def serve(
     model: str | None,
-    also: tuple[str, ...],
     revision: str | None,
     family: str | None,
     device: str | None,
@@ -113,8 +104,6 @@ def serve(
     options |= {"family": family} | {name: added[name] for name in packing_options()}
     try:
         home = home_of(added, model)
-        for name in also:
-            resolve(name)
         check_device(device)
         for path in samplers:
             load(path)
@@ -127,8 +116,7 @@ def serve(
             _check_front(fronts[0], click.get_current_context())
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
         wanted = Wanted(
-            model=model, also=also, limits=access.limits, samplers=samplers, options=options, home=home,
-            passes=passes_of(added),
+            model=model, limits=access.limits, samplers=samplers, options=options, home=home, passes=passes_of(added),
         )  # fmt: skip
         slot = slot_of(wanted, added)
     except PlaygroundError as error:

@@ -29,8 +29,6 @@ class Wanted:
 
     model: str | None
     """A hub id, a folder, or None for the embedded checkpoint."""
-    also: Sequence[str]
-    """Others to hold beside it."""
     limits: Limits
     samplers: Sequence[Path]
     """Files of people's own samplers."""

@@ -87,7 +87,6 @@ def test_no_option_takes_a_number_that_is_none():
         (["--device", ""], "device is ''; allowed are cpu, cuda, cuda:N and auto."),
         (["--device", "cpu:99"], "device is 'cpu:99'; allowed are cpu, cuda, cuda:N and auto."),
         (["--model", ""], "There is no model ''"),
-        (["--also", ""], "There is no model ''"),
         (["--host", "192.0.2.1"], "'192.0.2.1' is not an address of this computer; choose another with --host."),
         (["--host", "a" * 300], "is not an address of this computer; choose another with --host."),
         (["--host", "\udcff"], "is not an address of this computer; choose another with --host."),
@@ -95,9 +94,6 @@ def test_no_option_takes_a_number_that_is_none():
         (["--limit", f"runs={5_000 * '9'}"], "allowed is a whole number of runs from 1 to 1,000,000,000."),
         (["--proxies", "not an address"], "The proxy 'not an address' is not an address or a network"),
         (["--openai-key", "\udcff"], "is not valid UTF-8"),
-        (["--also", "no model"], "There is no model 'no model'"),
-        (["--also", "embedded"], "Two of the models are called embedded"),
-        (["--also", "a/b", "--blocks"], "does not go with --also"),
     ],
 )
 def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, sentence):

@@ -1,5 +1,7 @@
 """Who holds the model of `serve`, and where that one is."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from playground.commands import holding
@@ -32,13 +34,15 @@ def homes(monkeypatch):
         def each(self, name, **_):
             return homes if name == "home" else []
 
+        def by_plugin(self, name, **_):
+            return {}
+
     monkeypatch.setattr(holding, "plugins", Plugins)
     return homes
 
 
-def wanted(home, also=(), passes=None):
-    passes = passes or Plain()
-    return Wanted(model=None, also=also, limits=Limits(), samplers=(), options={}, home=home, passes=passes)
+def wanted(home, passes=None):
+    return Wanted(model=None, limits=Limits(), samplers=(), options={}, home=home, passes=passes or Plain())
 
 
 def test_this_process_is_the_home_unless_a_plugin_has_another_one(homes):
@@ -63,11 +67,6 @@ def test_the_slot_has_the_home(homes):
     assert isinstance(slot, EngineSlot) and slot.home is far
 
 
-def test_a_device_that_each_request_has_to_itself_goes_with_one_model(homes):
-    with pytest.raises(PolicyError, match="needs the models in one process that stays, so it does not go on a lent d"):
-        slot_of(wanted(Lent(), also=("embedded",)), {})
-
-
 def test_passes_are_run_as_a_plugin_says_if_that_can_be_had(homes):
     class Refusing(Plain):
         def check(self, wanted):
@@ -75,3 +74,12 @@ def test_passes_are_run_as_a_plugin_says_if_that_can_be_had(homes):
 
     with pytest.raises(PolicyError, match="not with --far"):
         slot_of(wanted(Far(), passes=Refusing()), {})
+
+
+def test_one_plugin_holds_the_model(monkeypatch):
+    slots = {"first": object()}
+    monkeypatch.setattr(holding, "plugins", lambda: SimpleNamespace(by_plugin=lambda name, **_: slots))
+    assert slot_of(wanted(Home()), {}) is slots["first"]
+    slots["second"] = object()
+    with pytest.raises(PolicyError, match=r"^The plugins first and second would each hold the model; ask only one of"):
+        slot_of(wanted(Home()), {})

@@ -8,7 +8,18 @@ import type { RunSpec } from "../run/spec.ts";
 import type { Steering } from "../run/steering.ts";
 import type { Ask } from "./ask.ts";
 import type { Knobs } from "./knobs.ts";
-import type { WhichModel } from "./which-model.ts";
+import type { OneModel } from "./model.ts";
+
+/** What chooses among several models. */
+export interface ModelMenu {
+  /** The model of the form's runs; "" for the first one. */
+  readonly name: string;
+  readonly chosen: OneModel;
+  /** Those that could be asked instead. */
+  readonly others: OneModel[];
+  /** Chooses a model that is ready; for any other name the first one. */
+  choose: (name: string) => void;
+}
 
 export class Form {
   /** What it was filled with last, as text. */
@@ -17,8 +28,8 @@ export class Form {
   sent = "";
   /** The text of a rule of the reader's own, for the sampler of that name. */
   rule = "";
-  /** The menu of models, where there are several. */
-  which: WhichModel | null = null;
+  /** Chooses among the models, where there are several. */
+  which: ModelMenu | null = null;
   /** The run that it was filled from. */
   source: RunSpec | null = null;
 

@@ -2,8 +2,16 @@
 
 import { GoneError } from "../engine/events.ts";
 import type { Ask } from "./ask.ts";
-import type { OneModel } from "./which-model.ts";
 
+/** One of those that the server holds. */
+export type OneModel = {
+  name: string;
+  state: string;
+  sentence: string;
+  defaults?: number[];
+  ways?: string[];
+  abilities?: Record<string, boolean>;
+};
 type Status = import("./ask.ts").Status & { defaults: number[]; ways?: string[]; models?: OneModel[] };
 
 /** Time before a server that did not answer, or a model that failed, is asked again. */

@@ -2,11 +2,11 @@
 
 import { ModelWatch } from "./model.ts";
 import type { Value } from "../rules/knobs.ts";
+import type { OneModel } from "./model.ts";
 import type { Page } from "./page.ts";
-import type { OneModel } from "./which-model.ts";
 
 /** @param page whose form stands */
-export function watchModels(page: Pick<Page, "ask" | "engine" | "form" | "knobs" | "say" | "table">) {
+export function watchModels(page: Pick<Page, "ask" | "engine" | "form" | "knobs" | "parts" | "say" | "table">) {
   const { ask, engine, form, knobs, table } = page;
 
   /**
@@ -27,10 +27,8 @@ export function watchModels(page: Pick<Page, "ask" | "engine" | "form" | "knobs"
 
   /** @param models that the server holds */
   const offer = async (models: OneModel[]) => {
-    const { WhichModel } = await import("./which-model.ts");
-    form.which ??= new WhichModel(ask.model, chosen);
-    form.which.update(models);
-    if (form.source) form.which.choose(form.source.model);
+    await page.parts.models(ask.model, { models, take: chosen });
+    if (form.source) form.which?.choose(form.source.model);
     form.edited();
   };
 

@@ -11,6 +11,7 @@ import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader as RunReader, ReadRun } from "../run/run-files.ts";
 import type { Form } from "../share/maker.ts";
+import type { OneModel } from "./model.ts";
 import type { Page } from "./page.ts";
 import type { Reader } from "./reader.ts";
 
@@ -20,6 +21,7 @@ export type Part = {
   script: string;
   tray?: string;
   share?: boolean;
+  models?: boolean;
   cost?: boolean;
   requests?: boolean;
   compare?: boolean;
@@ -50,6 +52,18 @@ export interface TrayContext extends PartContext {
   /** The position that the reader has chosen, or none. */
   readonly chosen: number | null;
   /** Calls back after each change of these; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+/** The models that the server holds. */
+export interface ModelsState {
+  /** The first one is for runs that name none. */
+  readonly models: OneModel[];
+  /** Has the form take the settings of one. */
+  take: (model: OneModel) => void;
+}
+/** What it knows where the reader chooses one of several models, with `form.which` of the page. */
+export interface ModelsContext extends PartContext, ModelsState {
+  /** Calls back after each change of the models; what it returns ends that. */
   listen(call: () => void): () => void;
 }
 /** What it knows in the Cost panel. */
@@ -116,6 +130,7 @@ export interface Mode {
 export interface PartScript {
   tray?(place: HTMLElement, context: TrayContext): () => void;
   share?(place: HTMLElement, context: PartContext): () => void;
+  models?(place: HTMLElement, context: ModelsContext): () => void;
   cost?(place: HTMLElement, context: CostContext): () => void;
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
@@ -196,6 +211,7 @@ export class Parts {
   modes: Record<string, Mode> = {};
   #beside: Mounted<Pick<PromptContext, "prompt" | "made">>[] = [];
   #prompt = { prompt: "", made: false };
+  #choosers: Promise<Mounted<ModelsState>[]> | null = null;
 
   /**
    * @param folder of the page's files
@@ -323,6 +339,27 @@ export class Parts {
   prompted(prompt: string, made: boolean) {
     this.#prompt = { prompt, made };
     for (const part of this.#beside) part.update(this.#prompt);
+  }
+
+  /**
+   * The server holds several models, or their state is another one.
+   *
+   * @param before each part stands before it
+   */
+  async models(before: HTMLElement, state: ModelsState) {
+    this.#choosers ??= this.#chooseModels(before);
+    for (const chooser of await this.#choosers) chooser.update(state);
+  }
+
+  async #chooseModels(before: HTMLElement) {
+    const choosers: Mounted<ModelsState>[] = [];
+    for (const part of this.parts.filter(({ models }) => models)) {
+      const { models } = await this.#script(part);
+      const place = element("div", { "data-part": part.plugin });
+      before.before(place);
+      if (models) choosers.push(new Mounted(place, models, this.#context(part)));
+    }
+    return choosers;
   }
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */

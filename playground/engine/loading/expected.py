@@ -20,7 +20,7 @@ from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.device import place_of
 from playground.engine.loading.faults import reading
 from playground.engine.loading.hub import HubModel
-from playground.engine.loading.memory import free_bytes, loaded_bytes
+from playground.engine.loading.memory import loaded_bytes
 from playground.engine.loading.packing import chosen
 from playground.engine.loading.progress import gigabytes, untold
 from playground.engine.loading.source import EMBEDDED, public_name, resolve
@@ -166,15 +166,3 @@ def _statistics_seconds(vocabulary: int, greedy: bool, device: torch.device) -> 
         statistics(logits.clone(), logits.new_ones(1), draws, torch.empty_like(logits))
 
     return min(times(measure, device)) / POSITIONS
-
-
-def check_together(expectations: list[Expected], place: torch.device | None) -> str:
-    """Says what checkpoints need together, and how much there is. "" if that is enough."""
-    needed, (free, where) = sum(each.memory for each in expectations), free_bytes(place)
-    if needed <= free:
-        return ""
-    names = " and ".join(each.name for each in expectations)
-    return (
-        f"{names} need {gigabytes(needed)} of memory together, but {where} has {gigabytes(free)} free; leave out "
-        "--also, or choose a smaller one."
-    )

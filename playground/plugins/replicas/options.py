@@ -53,8 +53,6 @@ def fleet_of(options: Mapping[str, Any], wanted: Wanted) -> Fleet | None:
                 raise PolicyError(f"{option.opts[0]} says how replicas are to be; ask for some with --replicas N.")
         return None
     fleet = Fleet(replicas=replicas, most=most or 0, address=address or "", gpus=gpus)
-    if wanted.also:
-        raise PolicyError("--also needs the models in one process, so it does not go with --replicas.")
     if wanted.home.nature:
         raise PolicyError(f"{wanted.home.nature}, so it does not go with --replicas.")
     if find_spec("ray") is None:

@@ -12,7 +12,7 @@ from transformers import Qwen3Config, Qwen3ForCausalLM
 import playground as pg
 from playground.engine import speed
 from playground.engine.loading import expected
-from playground.engine.loading.expected import LARGE, check_together, default_dtype, expect
+from playground.engine.loading.expected import LARGE, default_dtype, expect
 from playground.rules.cost import plain_pass
 
 CPU = torch.device("cpu")
@@ -82,14 +82,6 @@ def test_a_cpu_computes_in_what_is_clearly_faster(stored, size, gain, chosen, mo
     monkeypatch.setattr(expected, "bfloat16_gain", lambda: gain)
     assert default_dtype({"dtype": stored}, size, CPU) == chosen
     assert default_dtype({"dtype": stored, "quantization_config": {}}, size, CPU) == "float32"
-
-
-def test_two_that_fit_and_two_that_do_not(monkeypatch):
-    each = [expected.Expected(name=name, fetched=1, memory=100, dtype="float32", seconds=1) for name in "ab"]
-    monkeypatch.setattr(expected, "free_bytes", lambda place: (200, "this computer"))
-    assert check_together(each, CPU) == ""
-    monkeypatch.setattr(expected, "free_bytes", lambda place: (199, "this computer"))
-    assert check_together(each, CPU).startswith("a and b need 0.0 MB of memory together, but this computer has ")
 
 
 @pytest.mark.thorough

@@ -193,7 +193,7 @@ class Lent(Home):
 
 def test_where_each_request_has_the_device_to_itself_nothing_is_compiled():
     ways = Ways(cuda_graphs=True)
-    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={}, home=Lent(), passes=ways)
+    wanted = Wanted(model=None, limits=Limits(), samplers=(), options={}, home=Lent(), passes=ways)
     with pytest.raises(PolicyError, match="--cuda-graphs is for compiled passes; on a lent device nothing is compiled"):
         ways.check(wanted)
 

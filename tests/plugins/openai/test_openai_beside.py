@@ -15,7 +15,6 @@ from playground.plugins.openai.routes import OpenAI
 from playground.rules.samplers.from_file import load
 from playground.rules.samplers.reserved import RESERVED
 from playground.service import EngineSlot, Service
-from playground.service.several import SeveralSlot
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +46,8 @@ def test_logits_that_are_not_finite_are_a_sentence(tmp_path):
 
 
 def test_its_clients_see_and_use_all_models_that_are_held(random_folder):
-    several = SeveralSlot(None, [str(random_folder)], max_rows=4)
+    models = pytest.importorskip("playground.plugins.several.models", reason="the plugin is not there")
+    several = models.SeveralSlot(None, [str(random_folder)], max_rows=4)
     several.load()
     client = TestClient(Starlette(routes=OpenAI(Service(several)).routes))
     names = ["embedded", random_folder.name]

@@ -158,24 +158,23 @@ def test_replicas_name_no_local_path_either(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "also", "loading", "sentence"),
+    ("options", "loading", "sentence"),
     [
-        ({"replicas": None, "ray": "a:1"}, (), {}, "--ray says how replicas are to be; ask for some with --replicas"),
-        ({"replicas": None, "gpus_per_replica": 0.0}, (), {}, "--gpus-per-replica says how replicas are to be"),
-        ({"replicas": 2}, ("embedded",), {}, "--also needs the models in one process, so it does not go with --repl"),
-        ({"replicas": 2}, (), {"home": Far()}, "--far computes elsewhere, so it does not go with --replicas"),
-        ({"replicas": 2, "max_replicas": 1}, (), {}, "--max-replicas is 1; allowed are --replicas, which is 2, to 64"),
+        ({"replicas": None, "ray": "a:1"}, {}, "--ray says how replicas are to be; ask for some with --replicas"),
+        ({"replicas": None, "gpus_per_replica": 0.0}, {}, "--gpus-per-replica says how replicas are to be"),
+        ({"replicas": 2}, {"home": Far()}, "--far computes elsewhere, so it does not go with --replicas"),
+        ({"replicas": 2, "max_replicas": 1}, {}, "--max-replicas is 1; allowed are --replicas, which is 2, to 64"),
     ],
 )
-def test_what_does_not_go_with_replicas_is_refused(options, also, loading, sentence):
+def test_what_does_not_go_with_replicas_is_refused(options, loading, sentence):
     home = loading.get("home", Home())
-    wanted = Wanted(model=None, also=also, limits=Limits(), samplers=(), options={}, home=home, passes=Plain())
+    wanted = Wanted(model=None, limits=Limits(), samplers=(), options={}, home=home, passes=Plain())
     with pytest.raises(PlaygroundError, match=sentence):
         fleet_of({"max_replicas": None, "ray": None, "gpus_per_replica": None, **options}, wanted)
 
 
 def test_without_the_options_nobody_else_holds_the_model():
-    wanted = Wanted(model=None, also=(), limits=Limits(), samplers=(), options={}, home=Home(), passes=Plain())
+    wanted = Wanted(model=None, limits=Limits(), samplers=(), options={}, home=Home(), passes=Plain())
     options = dict.fromkeys(("replicas", "max_replicas", "ray", "gpus_per_replica"))
     assert fleet_of(options, wanted) is None
 

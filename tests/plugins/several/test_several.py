@@ -3,19 +3,26 @@
 import json
 
 import pytest
+import torch
 from anyio.from_thread import start_blocking_portal
+from command_line import serves_not
 from service_helpers import SHORT, assert_same_columns, happened, of_each
 
 import playground as pg
 from playground.assets import ASSETS
 from playground.doors.requests import begin
 from playground.doors.runs import Runs
-from playground.engine.loading import expected
-from playground.errors import ModelError
+from playground.engine.loading.expected import Expected
+from playground.errors import ModelError, PolicyError
+from playground.plugins.several import check_options, page_part, room, slot
+from playground.plugins.several.models import SeveralSlot
 from playground.server.functions import Functions
 from playground.server.model import status
 from playground.service import Ended, EngineSlot, Refused, Service
-from playground.service.several import SeveralSlot
+from playground.service.home import Home
+from playground.service.limits import Limits
+from playground.service.passes import Plain
+from playground.service.slot import Wanted
 from playground.service.turns import NOBODY
 
 FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
@@ -55,7 +62,7 @@ def test_the_page_is_told_of_both_with_their_own_settings(several, random_folder
 
 
 def test_what_they_need_is_said_and_too_much_is_refused_before_anything_loads(random_folder, monkeypatch, caplog):
-    monkeypatch.setattr(expected, "free_bytes", lambda place: (15_000_000, "this computer"))
+    monkeypatch.setattr(room, "free_bytes", lambda place: (15_000_000, "this computer"))
     slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
     slot.load()
     assert slot.status()["state"] == "ready", "the first one is served all the same"
@@ -120,3 +127,53 @@ def test_the_embedded_one_may_be_the_second(random_folder):
     assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
     *_, end = happened(service.start([SHORT.replace(model="embedded")]))
     assert isinstance(end, Ended) and end.trace.header.model == "embedded"
+
+
+def test_two_that_fit_and_two_that_do_not(monkeypatch):
+    cpu = torch.device("cpu")
+    each = [Expected(name=name, fetched=1, memory=100, dtype="float32", seconds=1) for name in "ab"]
+    monkeypatch.setattr(room, "free_bytes", lambda place: (200, "this computer"))
+    assert room.check_together(each, cpu) == ""
+    monkeypatch.setattr(room, "free_bytes", lambda place: (199, "this computer"))
+    assert room.check_together(each, cpu).startswith("a and b need 0.0 MB of memory together, but this computer has ")
+
+
+class Lent(Home):
+    beside, alone = "on a lent device", True
+
+
+def wanted(home):
+    options = {"eager": True, "cuda_graphs": False, "experts": "grouped_mm", "device": None}
+    return Wanted(model=None, limits=Limits(), samplers=(), options=options, home=home, passes=Plain())
+
+
+def test_they_are_held_if_others_are_asked_for_in_a_process_that_stays(random_folder):
+    assert slot({"also": ()}, wanted(Home())) is None
+    held = slot({"also": (str(random_folder),)}, wanted(Home()))
+    assert [each.public_name for each in (held, *held.others)] == ["embedded", random_folder.name]
+    with pytest.raises(PolicyError, match="needs the models in one process that stays, so it does not go on a lent d"):
+        slot({"also": (str(random_folder),)}, wanted(Lent()))
+
+
+def test_a_model_that_cannot_be_is_refused_before_any_loads(random_folder):
+    check_options({"also": (str(random_folder), "embedded")})
+    with pytest.raises(ModelError, match="There is no model 'no model'"):
+        check_options({"also": ("embedded", "no model")})
+
+
+def test_the_page_has_the_menu_where_there_are_several(several):
+    assert page_part(Service(several)).models
+    assert page_part(Service(several.others[0])) is None and page_part(None) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--also", ""], "There is no model ''"),
+        (["--also", "no model"], "There is no model 'no model'"),
+        (["--also", "embedded"], "Two of the models are called embedded"),
+        (["--also", "a/b", "--blocks"], "does not go with --also"),
+    ],
+)
+def test_what_a_server_cannot_have_is_refused_before_the_models_load(arguments, sentence):
+    assert sentence in serves_not(*arguments)

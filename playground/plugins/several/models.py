@@ -71,7 +71,8 @@ class SeveralSlot(EngineSlot):
     def _refused(self) -> str:
         """Says what all of them need, and why they cannot be loaded together; "" if they can."""
         from playground.engine.loading.device import place_of
-        from playground.engine.loading.expected import check_together, expect
+        from playground.engine.loading.expected import expect
+        from playground.plugins.several.room import check_together
 
         try:
             here = [slot for slot in (self, *self.others) if slot.home.local]

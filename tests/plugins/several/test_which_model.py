@@ -7,7 +7,7 @@ import pytest
 from page_helpers import finish, text
 from serving import loaded
 
-from playground.service.several import SeveralSlot
+from playground.plugins.several.models import SeveralSlot
 
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"

@@ -1,27 +1,20 @@
 /** A menu of the models that this server holds, where there are several. The form's runs are for the one that it shows. */
 
-import { element } from "../dom/elements.ts";
-import { modelName } from "../run/sentences.ts";
+import { element } from "../../dom/elements.ts";
+import { modelName } from "../../run/sentences.ts";
+import type { OneModel } from "../../page/model.ts";
+import type { ModelMenu } from "../../page/form.ts";
 
-export type OneModel = {
-  name: string;
-  state: string;
-  sentence: string;
-  defaults?: number[];
-  ways?: string[];
-  abilities?: Record<string, boolean>;
-};
-
-export class WhichModel {
+export class WhichModel implements ModelMenu {
   models: OneModel[] = [];
   menu = element("select.tdp-which-model", { "aria-label": "Model", title: "Which model writes" });
   choose: (name: string) => void;
 
   /**
-   * @param before the menu stands before it
+   * @param place of the menu
    * @param choose another one was chosen
    */
-  constructor(before: HTMLElement, choose: (model: OneModel) => void) {
+  constructor(place: HTMLElement, choose: (model: OneModel) => void) {
     this.menu.onchange = () => choose(this.chosen);
     /** Chooses a model that is ready; for any other name the first one. */
     this.choose = (name: string) => {
@@ -29,7 +22,7 @@ export class WhichModel {
       this.name = name;
       if (chosen !== this.chosen) choose(this.chosen);
     };
-    before.before(this.menu);
+    place.append(this.menu);
   }
 
   /** @param models the first one is for runs that name none; those that are not ready cannot be chosen */

@@ -1,0 +1,20 @@
+/** The choice of a model, where the server holds several. */
+
+import { addPluginStyle } from "../../dom/style.ts";
+import { WhichModel } from "./which-model.ts";
+import type { ModelsContext } from "../../page/parts.ts";
+
+export function models(place: HTMLElement, context: ModelsContext) {
+  const { form } = context.page;
+  const which = (form.which = new WhichModel(place, context.take));
+  place.hidden = true;
+  addPluginStyle("several").then(() => (place.hidden = false));
+  const update = () => which.update(context.models);
+  update();
+  const unlisten = context.listen(update);
+  return () => {
+    unlisten();
+    form.which = null;
+    place.replaceChildren();
+  };
+}
