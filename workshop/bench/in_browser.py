@@ -20,9 +20,9 @@ import psutil
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
 from playground.server.site import ISOLATION, write_site
 from playground.trace import Trace
+from workshop.bench import Parts
 from workshop.bench.crowd import server
 from workshop.bench.opening import window
 from workshop.bench.page import KNOWN, PAINTED

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
+from workshop.bench import Parts
 from workshop.bench.page import REPLAY, REPLAYS, ReplaySlot, open_page, served, synthetic
 from workshop.bench.panels import STEP_BY_STEP, open_all_details
 

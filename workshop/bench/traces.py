@@ -7,9 +7,9 @@ import tracemalloc
 
 import numpy as np
 
-from playground.plugins.card.measure import Parts
 from playground.service.limits import Limits
 from playground.trace import Trace
+from workshop.bench import Parts
 from workshop.bench.page import synthetic
 from workshop.bench.reading import PageReader
 

@@ -143,8 +143,7 @@ class Lent(Home):
 
 
 def wanted(home):
-    options = {"eager": True, "cuda_graphs": False, "experts": "grouped_mm", "device": None}
-    return Wanted(model=None, limits=Limits(), samplers=(), options=options, home=home, passes=Plain())
+    return Wanted(model=None, limits=Limits(), samplers=(), options={"device": None}, home=home, passes=Plain())
 
 
 def test_they_are_held_if_others_are_asked_for_in_a_process_that_stays(random_folder):
