@@ -80,6 +80,29 @@ def site_options() -> Sequence[click.Option]:
     there."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExportForm:
+    """A form in which runs are saved."""
+
+    endings: Sequence[str]
+    """Of its files, such as `.svg`."""
+    kind: str
+    """What they are, in words, such as "drawings"."""
+    help: str
+    """What `export --help` says of them."""
+    write: Callable[..., list[Path]]
+    """Writes runs to a path, and perhaps to others beside it; returns all of them. What the caller chose of the options
+    comes by name, and a function `progress`, which it may call with how much is done, and of how much."""
+    options: Sequence[click.Option] = ()
+    """Of `export`, for this form alone. None stands for what is not chosen."""
+
+
+@_specified
+def exports() -> Sequence[ExportForm]:
+    """Forms in which `export` and `pg.export_runs` save runs, beside the core's. For the page's Share menu there is
+    `forms`, a place of a page part."""
+
+
 @_specified
 def export_sources() -> Mapping[str, str]:
     """Files beside traces that `export` takes, by their ending, and where what writes them is: `package.module:name`,
@@ -205,6 +228,8 @@ class PagePart:
     """Does it stand in the Share menu?"""
     models: bool = False
     """Does it let the reader choose, where the server holds several models?"""
+    forms: bool = False
+    """Has it forms in which the Share menu saves what is shown?"""
     cost: bool = False
     """Does it stand in the Cost panel, below the passes?"""
     requests: bool = False

@@ -124,7 +124,7 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     assets = [name.removeprefix("playground/assets/") for name in names if name.startswith("playground/assets/")]
     assert {"dist/main.js", "css/player.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)
     assert {"vendor/plotly-basic.min.js", "vendor/plotly-LICENSE.txt"} <= set(assets)
-    assert {"dist/file.js", "dist/studio.js", "dist/manifest.json", "recorded/lily.light"} <= set(assets)
+    assert {"dist/file.js", "dist/plugins-films-studio.js", "dist/manifest.json", "recorded/lily.light"} <= set(assets)
     assert {"vendor/idb-keyval.js", "vendor/idb-keyval-LICENSE.txt"} <= set(assets)
     assert {"runtime/ort-wasm-simd-threaded.wasm", "runtime/LICENSE.txt"} <= set(assets), "run `make runtime`"
     assert "playground/py.typed" in names

@@ -1,4 +1,4 @@
-/** What assets/page/share/film.js needs of it. */
+/** What assets/page/plugins/films/film.ts needs of it. */
 export type Palette = number[][];
 export function quantize(rgba: Uint8Array | Uint8ClampedArray, colours: number, options?: { format: "rgb565" }): Palette;
 export function applyPalette(rgba: Uint8Array | Uint8ClampedArray, palette: Palette, format?: "rgb565"): Uint8Array;

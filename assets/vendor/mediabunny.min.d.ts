@@ -1,4 +1,4 @@
-/** What assets/page/share/film.js needs of it; the whole is in `dist/mediabunny.d.ts` of the package. */
+/** What assets/page/plugins/films/film.ts needs of it; the whole is in `dist/mediabunny.d.ts` of the package. */
 export class BufferTarget { buffer: ArrayBuffer | null }
 export class CanvasSource {
   constructor(canvas: HTMLCanvasElement, options: { codec: string; quality: Quality; keyFrameInterval?: number });

@@ -1,4 +1,4 @@
-"""Starts a headless Chromium, which draws pictures and films as the page does."""
+"""Starts a headless Chromium, which draws as the page does."""
 
 from __future__ import annotations
 
@@ -25,9 +25,16 @@ def chromium_path() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
+HOW = "`apt-get install chromium` and `pip install playwright`"
+"""How it is installed."""
+
+
 @contextmanager
-def browser() -> Iterator[Browser]:
+def browser(lacking: str = f"Chromium draws this: {HOW}.") -> Iterator[Browser]:
     """Starts a headless Chromium.
+
+    Args:
+        lacking: the sentence for where it is missing.
 
     Raises:
         ExportError: Chromium or playwright is not installed.
@@ -38,10 +45,7 @@ def browser() -> Iterator[Browser]:
     except ImportError:
         path = None
     if path is None:
-        raise ExportError(
-            "Pictures and films are drawn by Chromium: `apt-get install chromium` and `pip install playwright`; "
-            ".html, .csv and .parquet need neither, and the page saves films by itself."
-        )
+        raise ExportError(lacking)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:

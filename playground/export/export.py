@@ -8,43 +8,46 @@ from pathlib import Path
 from typing import Any
 
 from playground.errors import ExportError
-from playground.export import film, model_page, page, tables
-from playground.export.film import Looks, Progress, quiet
+from playground.export import model_page, page, tables
 from playground.export.run import named
 from playground.export.whole import writing
+from playground.hooks import ExportForm, plugins
 from playground.inputs import checked_path
 from playground.trace import Trace
 
-Writer = Callable[[Sequence[Trace], Path], list[Path]]
+Writer = Callable[..., list[Path]]
 """Writes runs to the path, and perhaps to others beside it; returns all of them."""
 
 FORMS: dict[str, Writer] = {
     ".html": page.write_page,
     ".csv": tables.write_csv,
     ".parquet": tables.write_parquet,
-    **dict.fromkeys(film.KINDS, film.write_film),
 }
-"""What a run can be taken away as, by the ending of the file."""
+"""What a run can be taken away as, by the ending of the file; plugins add more."""
 
 
-def export(
-    runs: Sequence[Trace], out: Path, looks: Looks | None = None, progress: Progress = quiet, with_model: bool = False
-) -> list[Path]:
+def added_forms() -> list[ExportForm]:
+    """The forms of plugins."""
+    return [form for forms in plugins().each("exports") for form in forms]
+
+
+def export(runs: Sequence[Trace], out: Path, *, with_model: bool = False, **options: Any) -> list[Path]:
     """Writes runs in the form that the ending of `out` names.
 
     Args:
-        looks: of a picture or a film; other forms have none.
-        progress: is called with how many pictures of a film are drawn, and of how many.
         with_model: does a page hold the embedded model too? `out` must end in .html.
+        options: of a form that a plugin has added; those of the core have none.
 
     Returns:
         The files that were written, `out` first. If anything fails, none is left, and earlier ones are unchanged.
 
     Raises:
-        ExportError: the ending is unknown, `out` cannot be written, a run has no steps, a package is missing, or a page
-            cannot hold the model.
+        ExportError: the ending is unknown, `out` cannot be written, a run has no steps, a package is missing, a form
+            has no such option, or a page cannot hold the model.
     """
     writer = form_of(out)
+    if options and out.suffix.lower() in FORMS:
+        raise ExportError(f"{out.name} cannot have {next(iter(options))}; {out.suffix} has no options.")
     if with_model and writer is not page.write_page:
         raise ExportError(f"{out.name} cannot hold the model; only a page does, whose name ends in .html.")
     if with_model:
@@ -53,7 +56,7 @@ def export(
         if len(run) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")
     with writing(out) as path:
-        written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)
+        written = writer(runs, path, **options)
     return [out.with_name(path.name) for path in written]
 
 
@@ -79,8 +82,9 @@ def form_of(out: Path) -> Writer:
     Raises:
         ExportError: the ending is unknown.
     """
-    writer = FORMS.get(out.suffix.lower())
+    forms = {ending: form.write for form in added_forms() for ending in form.endings if ending not in FORMS}
+    writer = (forms := FORMS | forms).get(out.suffix.lower())
     if writer is None:
-        *rest, last = FORMS
+        *rest, last = forms
         raise ExportError(f"{out.name} cannot be an export: its name must end in {', '.join(rest)} or {last}.")
     return writer

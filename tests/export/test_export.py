@@ -3,13 +3,16 @@
 import dataclasses
 import sys
 
+import click
 import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
+from plugin_helpers import module
 
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export import FORMS, export
+from playground.hooks import ExportForm, hook
 from playground.trace import Trace
 
 STORY = GOLDEN / "story.trace"
@@ -70,3 +73,22 @@ def test_several_files_of_one_name_are_told_apart(tmp_path):
     assert done.exit_code == 0, done.output
     steps = (tmp_path / "both.steps.csv").read_text()
     assert '"story"' in steps and '"story (2)"' in steps
+
+
+def test_a_plugin_adds_a_form_with_options_of_its_own(loaded, tmp_path):
+    def write(runs, path, *, progress=None, ink="black"):
+        path.write_text(f"{len(runs)} in {ink}")
+        return [path]
+
+    option = click.Option(["--ink"])
+    form = ExportForm(endings=(".svg", ".html"), kind="drawings", help="", write=write, options=[option])
+    loaded(mine=module(exports=hook(lambda: [form])))
+    story = dataclasses.replace(Trace.load(STORY), name="story")
+    (path,) = export([story], tmp_path / "run.SVG", ink="blue")
+    assert path.read_text() == "1 in blue"
+    with pytest.raises(ExportError, match=r"^run\.csv cannot have ink; \.csv has no options\.$"):
+        export([story], tmp_path / "run.csv", ink="blue")
+    with pytest.raises(ExportError, match=r"\.svg\.$"):
+        export([story], tmp_path / "run.docx")
+    (page,) = export([story], tmp_path / "run.html")
+    assert "tdp-runs" in page.read_text(), "none takes the place of one that is there"

@@ -5,9 +5,7 @@ import json
 
 import duckdb
 import pandas as pd
-import pytest
 from page_helpers import saved
-from PIL import Image
 from pyarrow import parquet
 
 from playground.export import export
@@ -20,11 +18,11 @@ def same(here, there):
     pd.testing.assert_frame_equal(here, there, rtol=1e-6, check_dtype=False)
 
 
-def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path):
+def test_the_menu_saves_tables_and_a_page(one_page, open_run, tmp_path):
     trace = open_run("hostile")
     one_page.click("[popovertarget=tdp-share]")
     one_page.wait_for_selector("#tdp-share [data-form=table]")
-    table, page, picture = (saved(one_page, form) for form in ("table", "html", "png"))
+    table, page = (saved(one_page, form) for form in ("table", "html"))
     name = table.suggested_filename.removesuffix(".csv")
     run = dataclasses.replace(trace, name=name)
     expected, *_ = export([run], tmp_path / "run.csv")
@@ -32,10 +30,7 @@ def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path
     held = page.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0]
     assert json.loads(held)["moment"] == one_page.evaluate("playground.player.moment")
     assert "<title>&lt;script></title>" in page.path().read_text()
-    assert Image.open(picture.path()).size == (1280, 720)
-    for look in ("2", "square", "parquet"):
-        one_page.click(f".tdp-share-looks [data-value='{look}']")
-    assert Image.open(saved(one_page, "png").path()).size == (2160, 2160)
+    one_page.click(".tdp-share-looks [data-value=parquet]")
     for rows, expected in zip(("positions", "steps"), export([run], tmp_path / "run.parquet"), strict=True):
         one_page.click(f".tdp-share-looks [data-value={rows}]")
         path = saved(one_page, "table").path()
@@ -61,24 +56,3 @@ def test_a_page_with_the_model_is_offered_for_runs_of_that_model(used_page, open
     used_page.wait_for_selector("#tdp-share [data-form=html]")
     assert used_page.is_hidden("#tdp-share [data-form=model]")
     used_page.keyboard.press("Escape")
-
-
-STOP_AT_A_PICTURE = """() => {
-  const said = document.querySelector('.tdp-share-said');
-  new MutationObserver((_, telling) => {
-    if (!said.textContent.startsWith('Picture')) return;
-    telling.disconnect();
-    document.querySelector('.tdp-share-stop').click(); }).observe(said, { childList: true, subtree: true }); }"""
-"""A film is soon over: the page itself presses Stop."""
-
-
-@pytest.mark.thorough
-def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
-    open_run("story")
-    one_page.click("[popovertarget=tdp-share]")
-    one_page.wait_for_selector("#tdp-share [data-form=film]")
-    one_page.evaluate(STOP_AT_A_PICTURE)
-    one_page.click("#tdp-share [data-form=film]")
-    one_page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Stopped')")
-    assert not one_page.query_selector(".token-canvas[aria-hidden]"), "what it drew on is taken away"
-    one_page.keyboard.press("Escape")

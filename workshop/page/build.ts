@@ -39,7 +39,6 @@ const ALONE = {
   file: "share/file",
   glossary: "share/glossary",
   "model-page": "model-page",
-  studio: "share/studio",
   player: "share/player",
   login: "login",
   "service-worker": "site/service-worker",
@@ -110,7 +109,7 @@ async function built(): Promise<Map<string, string>> {
         input: { [name]: `./${source}.ts` },
         moduleTypes: { ".css": "text" },
         plugins: [held],
-        external: name === "studio" ? VENDOR : [],
+        external: name in APART ? VENDOR : [],
       },
       { codeSplitting: false, paths },
     );

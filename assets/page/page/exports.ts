@@ -45,12 +45,14 @@ export class Exports {
   shareMenu = once(async () => {
     const { shell, runList, assets, held } = this.page;
     await this.page.parts.share(shell.shareMenu);
-    return new ShareMenu(
+    const menu = new ShareMenu(
       shell.shareMenu,
       () => this.#taken(),
       held === null ? assets : null,
       (file, name) => runList.runsIn(file, name),
     );
+    await this.page.parts.forms(menu.forms, menu.saving);
+    return menu;
   });
 
   /** What the Share menu saves. */

@@ -10,7 +10,7 @@ import type { CostsShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader as RunReader, ReadRun } from "../run/run-files.ts";
-import type { Form } from "../share/maker.ts";
+import type { Form, Saving } from "../share/maker.ts";
 import type { OneModel } from "./model.ts";
 import type { Page } from "./page.ts";
 import type { Reader } from "./reader.ts";
@@ -22,6 +22,7 @@ export type Part = {
   tray?: string;
   share?: boolean;
   models?: boolean;
+  forms?: boolean;
   cost?: boolean;
   requests?: boolean;
   compare?: boolean;
@@ -84,6 +85,8 @@ export interface RaceContext extends PartContext {
   /** Races on this prompt, with the model's own settings. */
   race(prompt: string): Promise<void>;
 }
+/** What it knows in the Share menu, among the forms in which that saves what is shown. */
+export type FormsContext = PartContext & Saving;
 export type Around = Pick<
   Page,
   | "ask"
@@ -131,6 +134,7 @@ export interface PartScript {
   tray?(place: HTMLElement, context: TrayContext): () => void;
   share?(place: HTMLElement, context: PartContext): () => void;
   models?(place: HTMLElement, context: ModelsContext): () => void;
+  forms?(place: HTMLElement, context: FormsContext): () => void;
   cost?(place: HTMLElement, context: CostContext): () => void;
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
@@ -257,6 +261,9 @@ export class Parts {
   /** @param menu the popover of the Share menu */
   share = (menu: HTMLElement) => this.#fill(menu, "share", {});
 
+  /** @param menu a place in the Share menu */
+  forms = (menu: HTMLElement, saving: Saving) => this.#fill(menu, "forms", saving);
+
   /** @param offers of Compare */
   compare = (offers: HTMLElement) => this.#fill(offers, "compare", {});
 
@@ -270,12 +277,12 @@ export class Parts {
    * @param root gets an element for each part
    * @param more of its context
    */
-  async #fill(root: HTMLElement, name: "share" | "compare" | "cost" | "race", more: object) {
+  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "cost" | "race", more: object) {
     for (const part of this.parts.filter((part) => part[name])) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
-        (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext & RaceContext);
+        (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext & FormsContext & RaceContext);
       } catch (error) {
         place.replaceChildren(failed(error));
       }

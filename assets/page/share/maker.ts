@@ -3,8 +3,6 @@
 import { fileName } from "../dom/saving.ts";
 import { isTrace } from "../run/run-files.ts";
 import type { Reader } from "../run/run-files.ts";
-import type { Kind, Watch } from "./film.ts";
-import type { Shape } from "./scene.ts";
 
 type Source = { title: string; file: () => Promise<Uint8Array<ArrayBuffer>> };
 export interface Shown {
@@ -25,8 +23,6 @@ export interface Shown {
   /** Are they all runs of the model that a page of one file can hold? */
   portable: boolean;
 }
-/** Of pictures and films. */
-type Looks = { shape: Shape; scale: string; theme: "light" | "dark"; speed: number };
 /** What a plugin's mode can be saved as, beside the runs that are shown. */
 export interface Form {
   /** By which styles and tests know its button. */
@@ -39,6 +35,17 @@ export interface Form {
 }
 /** A file. */
 export type Made = { name: string; blob: Blob };
+/** What tells the reader how far it is, and what stops it. */
+export type Making = { say: (sentence: string) => void; signal: AbortSignal };
+export type Make = (shown: Shown, making: Making) => Promise<Made>;
+/** What forms of plugins know of the Share menu. */
+export interface Saving {
+  readonly shown: () => Shown;
+  /** Reads the runs; their names are those of their files. */
+  readonly recordings: Maker["recordings"];
+  /** Saves what is shown as `make` makes it; with `stopped`, the sentence for it, the reader can stop that. */
+  readonly save: (make: Make, stopped?: string) => Promise<void>;
+}
 
 export class Maker {
   /**
@@ -62,7 +69,7 @@ export class Maker {
 
   async #page(shown: Shown, name: string, model?: BlobPart[]) {
     const { pageFile, templateOf } = await import("./page-file.ts");
-    const [runs, template] = await Promise.all([this.#recordings(shown), templateOf(this.assets as URL, name)]);
+    const [runs, template] = await Promise.all([this.recordings(shown), templateOf(this.assets as URL, name)]);
     const refused = runs.find(({ file }) => !isTrace(file));
     if (refused)
       throw new Error(
@@ -83,7 +90,7 @@ export class Maker {
    * @param rows positions or steps
    */
   async table(shown: Shown, kind: string, rows: string): Promise<Made> {
-    const [runs, { positionsOf, stepsOf }] = await Promise.all([this.#recordings(shown), import("../run/table.ts")]);
+    const [runs, { positionsOf, stepsOf }] = await Promise.all([this.recordings(shown), import("../run/table.ts")]);
     const columns = rows === "steps" ? stepsOf(runs) : positionsOf(runs);
     const name = `${runs[0].name}${rows === "steps" ? ".steps" : ""}.${kind}`;
     if (kind === "csv")
@@ -96,22 +103,8 @@ export class Maker {
     };
   }
 
-  async film(shown: Shown, kind: Kind, looks: Looks, watch: Watch): Promise<Made> {
-    const [runs, { film }] = await Promise.all([this.#recordings(shown), import("./film.ts")]);
-    const options = { ...looks, scale: Number(looks.scale), moment: shown.moment };
-    return {
-      name: `${runs[0].name}.${kind}`,
-      blob: await film(
-        runs.map(({ recording }) => recording),
-        kind,
-        options,
-        watch,
-      ),
-    };
-  }
-
   /** Read again, because what came over the wire has no candidates. */
-  #recordings({ runs }: Shown) {
+  recordings({ runs }: Shown) {
     return Promise.all(
       runs.map(async ({ title, file: read }) => {
         const [name, file] = [fileName(title), await read()];

@@ -1,13 +1,12 @@
-/** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
+/** What the Share menu offers beside the link: what is shown as a page or a table, and the forms of plugins. */
 
 import { copyText } from "../dom/clipboard.ts";
 import { button, element, messageOf, switchOf } from "../dom/elements.ts";
 import { saveBlob } from "../dom/saving.ts";
 import { Maker } from "./maker.ts";
 import type { Reader } from "../run/run-files.ts";
-import type { Form, Made, Shown } from "./maker.ts";
+import type { Form, Made, Make, Saving, Shown } from "./maker.ts";
 
-const SPEEDS = ["1", "2", "4", "8", "16", "30"];
 const MODEL_BYTES = "18 MB";
 /** The size of a slide's frame, in pixels; it may be as small as 480x270. */
 const [WIDE, HIGH] = [800, 450];
@@ -31,13 +30,15 @@ export function embedCode({ address, runs, form }: Pick<Shown, "address" | "runs
 
 export class ShareMenu {
   status = element("p.tdp-share-said", { role: "status" });
-  looks: { kind: string; shape: string; scale: string; theme: string; table: string; rows: string };
-  stop = button("Stop", "Stop making the film");
+  looks = { table: "csv", rows: "positions" };
+  stop = button("Stop", "Stop making it");
   making: AbortController | null = null;
-  speed = element("select", { "aria-label": "Steps a second of the film" });
   /** Saves what a plugin shows. */
   form: HTMLButtonElement;
   model: HTMLButtonElement;
+  /** For the forms of plugins. */
+  forms = element("div.tdp-share-forms");
+  saving: Saving;
   code = element("textarea.tdp-embed-code", { readonly: "", rows: "3", "aria-label": "Code for your page" });
   embed = button("Code to embed this", "An iframe with the player alone, for a page or slides of yours");
 
@@ -53,17 +54,13 @@ export class ShareMenu {
     runsIn: Reader,
   ) {
     const maker = new Maker(assets, runsIn);
-    this.looks = {
-      kind: "webm",
-      shape: "wide",
-      scale: "1",
-      theme: document.body.classList.contains("dark") ? "dark" : "light",
-      table: "csv",
-      rows: "positions",
+    this.saving = {
+      shown,
+      recordings: (shown) => maker.recordings(shown),
+      save: (make, stopped) => this.#save(make, stopped),
     };
     this.stop.classList.add("tdp-share-stop");
     this.stop.hidden = true;
-    this.stop.onclick = () => this.making?.abort(new Error("Stopped; no film was saved."));
     const offer = (form: string, face: string, hint: string, make: (shown: Shown) => Promise<Made>) => {
       const offered = button(face, hint);
       offered.dataset.form = form;
@@ -71,20 +68,6 @@ export class ShareMenu {
       return offered;
     };
     const choose = (name: keyof typeof this.looks) => (value: string) => (this.looks[name] = value);
-    const film = (shown: Shown, kind: string) => {
-      this.stop.hidden = kind === "png";
-      const { signal } = this.making as AbortController;
-      const progress = (done: number, all: number) => this.#say(`Picture ${done} of ${all}`);
-      return maker.film(
-        shown,
-        kind as any,
-        { ...(this.looks as any), speed: Number(this.speed.value) },
-        { progress, signal },
-      );
-    };
-    for (const speed of SPEEDS)
-      this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
-    this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
     this.form = offer("", "", "", ({ form }) => (form as Form).make());
     this.model = offer(
       "model",
@@ -118,16 +101,7 @@ export class ShareMenu {
         switchOf("Kind of table", { csv: ".csv", parquet: ".parquet" }, choose("table")),
         switchOf("A row for", { positions: "per position", steps: "per step" }, choose("rows")),
       ),
-      offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
-      offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
-      element(
-        "div.tdp-share-looks",
-        switchOf("Kind of film", { webm: ".webm", mp4: ".mp4", gif: ".gif" }, choose("kind")),
-        this.speed,
-        switchOf("Shape", ["wide", "square"], choose("shape")),
-        switchOf("Theme", ["light", "dark"], choose("theme"), this.looks.theme),
-        switchOf("Pixels for each one of the page", { 1: "1×", 2: "2×" }, choose("scale")),
-      ),
+      this.forms,
       element("div.tdp-share-foot", this.status, this.stop),
       element("p.tdp-share-hint", LEFT_OUT),
     );
@@ -146,15 +120,17 @@ export class ShareMenu {
     update();
   }
 
-  async #save(make: (shown: Shown) => Promise<Made>) {
+  async #save(make: Make, stopped = "") {
     if (this.making !== null) return;
     const shown = this.shown();
     if (shown.runs.length === 0) return this.#say("There is no run to save yet.");
     if (shown.live) return this.#say("The run still goes on; save it when it has ended.");
-    this.making = new AbortController();
+    const making = (this.making = new AbortController());
+    this.stop.hidden = stopped === "";
+    this.stop.onclick = () => making.abort(new Error(stopped));
     this.#say("Working …");
     try {
-      const { name, blob } = await make(shown);
+      const { name, blob } = await make(shown, { say: (sentence) => this.#say(sentence), signal: making.signal });
       saveBlob(blob, name);
       this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Draws the player's timeline on a canvas, for pictures and films. */
 
-import { BASE, DIAMOND_Y, TOP, TRACK, layoutOf } from "../player/timeline-layout.ts";
+import { BASE, DIAMOND_Y, TOP, TRACK, layoutOf } from "../../player/timeline-layout.ts";
 
 /** Of the lanes' lines, as assets/css/timeline.css has them. */
 const DASHES: Record<string, number[]> = { A: [], B: [7, 4], C: [2, 3], D: [8, 3, 2, 3] };

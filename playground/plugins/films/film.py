@@ -1,4 +1,5 @@
-"""Makes pictures and films with the page's own scripts, in a headless Chromium: `assets/page/share/film.ts` draws them.
+"""Makes pictures and films with the page's own scripts, in a headless Chromium: `assets/page/plugins/films/film.ts`
+draws them.
 
 The browser gets the scripts from this process and reaches no network.
 """
@@ -17,7 +18,7 @@ from urllib.parse import urlsplit
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
-from playground.export.chromium import browser
+from playground.export.chromium import HOW, browser
 from playground.export.run import packed
 from playground.trace import Trace
 from playground.trace.comparison import MOST_LANES
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Route
 
 Progress = Callable[[int, int], None]
+LACKING = (
+    f"Pictures and films are drawn by Chromium: {HOW}; .html, .csv and .parquet need neither, and the page saves films "
+    "by itself."
+)
 KINDS = (".png", ".webm", ".mp4", ".gif")
 STYLES = ("base", "player", "timeline")
 ADDRESS = "http://localhost/"
@@ -51,16 +56,19 @@ def quiet(done: int, of: int) -> None:
     """Ignores progress."""
 
 
-def write_film(runs: Sequence[Trace], out: Path, looks: Looks | None = None, progress: Progress = quiet) -> list[Path]:
+def write_film(
+    runs: Sequence[Trace], out: Path, looks: Looks | None = None, progress: Progress = quiet, **chosen: Any
+) -> list[Path]:
     """Writes a picture or a film, as the ending of `out` says.
 
     Args:
+        looks: or `chosen`, some of their fields.
         progress: is called with how many pictures are drawn, and of how many.
 
     Raises:
         ExportError: there are too many runs, no such step, no Chromium or playwright, or it cannot encode this.
     """
-    looks = looks or Looks()
+    looks = looks or Looks(**chosen)
     if len(runs) > MOST_LANES:
         raise ExportError(
             f"A picture shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."
@@ -84,7 +92,7 @@ def _beside_a_loop(payload: dict[str, Any], progress: Progress) -> str:
 
 
 def _drawn(payload: dict[str, Any], progress: Progress) -> str:
-    with browser() as chromium:
+    with browser(LACKING) as chromium:
         from playwright.sync_api import Error
 
         try:
@@ -93,7 +101,7 @@ def _drawn(payload: dict[str, Any], progress: Progress) -> str:
             page.expose_function("progress", progress)
             page.goto(ADDRESS)
             page.evaluate("payload => { window.payload = payload; }", payload)
-            made = page.evaluate("async () => (await import('/dist/studio.js')).make(payload, window.progress)")
+            made = page.evaluate("async () => (await import('/dist/plugins-films-studio.js')).make(payload, window.progress)")
             return str(made)
         except Error as error:
             reason = error.message.partition("Error: ")[2] or error.message

@@ -1,10 +1,10 @@
 /** What the command line calls in a headless browser: traces go in and a film comes out, both in base64. */
 
-import { base64Of, bytesOf } from "../dom/base64.ts";
-import { readTrace } from "../run/trace.ts";
-import { film } from "./film.ts";
-import type { Kind } from "./film.ts";
-import type { Shape } from "./scene.ts";
+import { base64Of, bytesOf } from "../../../dom/base64.ts";
+import { readTrace } from "../../../run/trace.ts";
+import { film } from "../film.ts";
+import type { Kind } from "../film.ts";
+import type { Shape } from "../scene.ts";
 
 /** @param payload `step` of a picture, counted from 1 over the whole run; null for a telling one */
 export async function make(

@@ -1,6 +1,6 @@
 /** The pictures of a film, and how long each stays: what the player shows at the same speed. Pure; it knows no drawing. */
 
-import { FOLLOWED, LINGER } from "../player/clock.ts";
+import { FOLLOWED, LINGER } from "../../player/clock.ts";
 
 /** The last picture stays, so that the end can be read. */
 const LAST_S = 2.5;

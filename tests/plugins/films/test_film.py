@@ -3,6 +3,10 @@
 import base64
 import dataclasses
 import io
+import re
+import shlex
+import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +17,9 @@ from PIL import Image
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export import export
-from playground.export.film import Looks
 from playground.trace import Trace
 
-pytest_plugins = "page_fixtures"
-
+ROOT = Path(__file__).parents[3]
 KEPT = {"light": (0x1B, 0x63, 0xD6), "dark": (0x7D, 0xB0, 0xFF)}
 
 
@@ -27,7 +29,7 @@ def run(name="story"):
 
 def film(tmp_path, name, runs, **looks):
     told = []
-    (path,) = export(runs, tmp_path / name, Looks(**looks), lambda *progress: told.append(progress))
+    (path,) = export(runs, tmp_path / name, progress=lambda *progress: told.append(progress), **looks)
     return path, told
 
 
@@ -92,3 +94,17 @@ def test_what_cannot_be_drawn_is_refused_in_one_sentence(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["export", story, str(tmp_path / "run.csv"), "--theme", "dark"])
     assert "--theme is for pictures and films" in done.output
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.thorough
+def test_the_commands_of_its_page_run(tmp_path, monkeypatch):
+    shutil.copy(GOLDEN / "story.trace", tmp_path / "run.trace")
+    shutil.copy(GOLDEN / "stopped.trace", tmp_path / "other.trace")
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/plugins/films.md").read_text("utf-8")
+    lines = re.findall(r"python -m playground (export [^#\n`]*)", page)
+    assert len(lines) == 3
+    for line in lines:
+        done = CliRunner().invoke(main, shlex.split(line))
+        assert done.exit_code == 0, done.output
+    assert all((tmp_path / name).stat().st_size > 1000 for name in ("run.png", "run.webm", "both.mp4"))

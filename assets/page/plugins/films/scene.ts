@@ -3,22 +3,22 @@
  * and what the run is. The cells are painted by the player's own painter.
  */
 
-import { CellPainter } from "../cells/draw.ts";
-import { inksOf } from "../cells/inks.ts";
-import { Places } from "../cells/text-flow.ts";
-import { element } from "../dom/elements.ts";
-import { HEIGHT, layoutOf } from "../player/timeline-layout.ts";
-import { reopenedAt } from "../run/corrections.ts";
-import { laneTitles, lanesSentence } from "../run/lane-sentences.ts";
-import { differing, incomparable, momentIn, momentsOf } from "../run/lanes.ts";
-import { modelName, stepSentence } from "../run/sentences.ts";
-import { fit, plainText } from "../words/glyphs.ts";
-import { settingsLine, titleOf } from "./about.ts";
+import { CellPainter } from "../../cells/draw.ts";
+import { inksOf } from "../../cells/inks.ts";
+import { Places } from "../../cells/text-flow.ts";
+import { element } from "../../dom/elements.ts";
+import { HEIGHT, layoutOf } from "../../player/timeline-layout.ts";
+import { reopenedAt } from "../../run/corrections.ts";
+import { laneTitles, lanesSentence } from "../../run/lane-sentences.ts";
+import { differing, incomparable, momentIn, momentsOf } from "../../run/lanes.ts";
+import { modelName, stepSentence } from "../../run/sentences.ts";
+import { fit, plainText } from "../../words/glyphs.ts";
+import { settingsLine, titleOf } from "../../share/about.ts";
 import { drawTimeline } from "./chart.ts";
-import type { Half } from "../cells/appearance.ts";
-import type { Theme } from "../cells/colour.ts";
-import type { Layout } from "../player/timeline-layout.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Half } from "../../cells/appearance.ts";
+import type { Theme } from "../../cells/colour.ts";
+import type { Layout } from "../../player/timeline-layout.ts";
+import type { Recording } from "../../run/recording.ts";
 
 export type Shape = "wide" | "square";
 /** `scale`: pixels of the picture for one on the page, 1 or 2 */

@@ -5,7 +5,7 @@
 
 import { beatsOf } from "./beats.ts";
 import { Scene } from "./scene.ts";
-import type { Recording } from "../run/recording.ts";
+import type { Recording } from "../../run/recording.ts";
 import type { Looks } from "./scene.ts";
 
 /** `speed` in steps a second; `moment` of a picture */
@@ -49,7 +49,7 @@ async function video(scene: Scene, kind: "webm" | "mp4", speed: number, { progre
     QUALITY_HIGH,
     WebMOutputFormat,
     getFirstEncodableVideoCodec,
-  } = await import("../../vendor/mediabunny.min.js");
+  } = await import("../../../vendor/mediabunny.min.js");
   const { canvas } = scene;
   const codec =
     typeof VideoEncoder === "undefined"
@@ -81,7 +81,7 @@ async function video(scene: Scene, kind: "webm" | "mp4", speed: number, { progre
 }
 
 async function gif(scene: Scene, speed: number, { progress, signal }: Watch) {
-  const { GIFEncoder, applyPalette, quantize } = await import("../../vendor/gifenc.js");
+  const { GIFEncoder, applyPalette, quantize } = await import("../../../vendor/gifenc.js");
   const { canvas, context } = scene;
   const pixels = () => context.getImageData(0, 0, canvas.width, canvas.height).data;
   const beats = beatsOf(scene.count, speed, scene.lingers);
