@@ -282,7 +282,9 @@ export class Parts {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
-        (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext & FormsContext & RaceContext);
+        (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext &
+          FormsContext &
+          RaceContext);
       } catch (error) {
         place.replaceChildren(failed(error));
       }
