@@ -35,6 +35,16 @@ def page(server, visit, random_folder):
     served.blocks.close()
 
 
+def test_an_address_names_who_answered_on_a_server_without_a_rival_too(address, visit):
+    page = visit(f"{address}#rival=a+model+at+host:1&mode=compare")
+    page.wait_for_selector(".tdp-rival .tdp-hint:has-text('holds no answer, and this server has no such rival.')")
+    assert page.inner_text(".tdp-rival strong") == "a model at host:1" and page.is_hidden("text=Ask again")
+    assert not page.query_selector("[data-race=rival]")
+    page.click(".tdp-rival button:has-text('×')")
+    page.wait_for_selector(".tdp-rival", state="detached")
+    page.wait_for_function("() => !location.hash.includes('rival')")
+
+
 @pytest.mark.thorough
 def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, page):
     page.click("[data-race=rival]")
