@@ -30,11 +30,6 @@ class Copied(Launched):
             self._copied.synchronize()
         return super().read()
 
-    def without(self, number: int) -> None:
-        """A run has ended its block or left before this step, which it then has not taken."""
-        self.parts.pop(number, None)
-        self.failed.pop(number, None)
-
 
 class AheadBatch(Batch):
     """A batch that launches a pass before the one before it is read, where only its stopping rule could keep rows from
@@ -46,12 +41,12 @@ class AheadBatch(Batch):
     def __init__(self, *values: Any, **options: Any) -> None:
         super().__init__(*values, **options)
         self._now: Launched | None = None
-        self._after: Copied | None = None
+        self._after: Launched | None = None
         """The pass after the last step, if it was launched ahead."""
 
     def leave(self, number: int) -> None:
         if self._after:
-            self._after.without(number)
+            _leave_out(self._after, number)
         super().leave(number)
 
     def step(self) -> dict[int, StepFrame]:
@@ -59,7 +54,7 @@ class AheadBatch(Batch):
         if self._after and self._now:
             for number, frame in frames.items():
                 if frame.stop_reason:
-                    self._after.without(number)
+                    _leave_out(self._after, number)
                     if number in self._rows:  # its next block draws from where this one ended
                         self._rows[number].generator.set_state(self._now.parts[number].draws)
             if not (self._after.parts or self._after.failed):
@@ -85,3 +80,9 @@ class AheadBatch(Batch):
         rows = [part.row for part in launched.parts.values()]
         steered = any(row.turns or any(spec.edits for spec in row.spec.chain) for row in self._rows.values())
         return not steered and any(row.step + 1 < row.settings.max_denoising_steps for row in rows)
+
+
+def _leave_out(launched: Launched, number: int) -> None:
+    """A run has ended its block or left before this step, which it then has not taken."""
+    launched.parts.pop(number, None)
+    launched.failed.pop(number, None)
