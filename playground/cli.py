@@ -27,7 +27,7 @@ COMMANDS = {
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
     "settings": "Print code that makes the run of a trace again.",
-    "export": "Write runs as tables, pages, pictures or films.",
+    "export": "Write runs as pages, tables and in other forms.",
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "site": "Write recorded runs and the glossary as a static site.",
     "portable": "Write a checkpoint as graphs that run without Python.",

@@ -1,4 +1,4 @@
-"""Takes runs away: as tables, as one page that plays offline, as pictures and films. Pure functions of traces."""
+"""Takes runs away: as tables, and as one page that plays offline; plugins add forms. Pure functions of traces."""
 
 from playground.export.export import FORMS, export
 

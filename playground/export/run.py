@@ -37,7 +37,7 @@ def maker_of(trace: Trace) -> str:
 
 
 def packed(trace: Trace) -> dict[str, str]:
-    """What a page or a film reads of a run, as JSON: its name, and its trace in base64."""
+    """What a page reads of a run, as JSON: its name, and its trace in base64."""
     return {"name": trace.name, "trace": base64.b64encode(trace.to_bytes()).decode()}
 
 

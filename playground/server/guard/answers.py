@@ -21,7 +21,7 @@ CONTENT = {
     "script-src": f"'self' 'wasm-unsafe-eval' 'sha256-{_SANDBOX}'",
     "style-src": "'self' 'unsafe-inline'",  # the page's own styles, and those that plotly writes
     "img-src": "'self' data: blob:",  # icons in style sheets, a picture that the reader chose, pictures to save
-    "media-src": "'self' blob:",  # films to save
+    "media-src": "'self' blob:",  # what a part of the page makes
     "worker-src": "'self' blob:",
     "connect-src": "'self'",
     "font-src": "'self' data:",
