@@ -101,7 +101,8 @@ def _drawn(payload: dict[str, Any], progress: Progress) -> str:
             page.expose_function("progress", progress)
             page.goto(ADDRESS)
             page.evaluate("payload => { window.payload = payload; }", payload)
-            made = page.evaluate("async () => (await import('/dist/plugins-films-studio.js')).make(payload, window.progress)")
+            studio = "/dist/plugins-films-studio.js"
+            made = page.evaluate(f"async () => (await import('{studio}')).make(payload, window.progress)")
             return str(made)
         except Error as error:
             reason = error.message.partition("Error: ")[2] or error.message
