@@ -176,7 +176,7 @@ export class Page {
     this.controls = new Controls(this);
     this.firstVisit = new FirstVisit(this);
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
-    this.greeted.promise.then(() => this.parts.prompt(this.ask.advice, this.ask.buttons)).catch(this.say);
+    this.greeted.promise.then(() => this.#besidePrompt()).catch(this.say);
     this.greeted.promise.then(() => this.runList.complete(this.live.show.completed)).catch(this.say);
     this.model = watchModels(this);
   }
@@ -253,6 +253,13 @@ export class Page {
 
   #edited = () => this.form.edited();
 
+  /** Plugins say what they know of the prompt. */
+  #besidePrompt() {
+    const { advice, buttons, generate, prompt } = this.ask;
+    const choose = (name: string) => this.form.which?.choose(name);
+    return this.parts.prompt(advice, { buttons, choose, field: prompt, generate });
+  }
+
   /** @param differs from the run that is shown */
   #formChanged(differs: boolean) {
     this.shell.edited.hidden = !differs;
@@ -260,7 +267,13 @@ export class Page {
     setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
     if (problem !== this.problem) this.ask.block((this.problem = problem));
     const { value: prompt } = this.ask.prompt;
-    this.parts.prompted(prompt, this.form.source?.prompt.text === prompt);
+    const { which } = this.form;
+    this.parts.prompted({
+      prompt,
+      made: this.form.source?.prompt.text === prompt,
+      model: which?.chosen.name ?? "",
+      others: which?.others.map(({ name }) => name) ?? [],
+    });
     if (this.steering.steered) this.steering.steered.update();
     else if (Object.keys(this.form.steering).length > 0) this.steering.hand().catch(this.say);
     if (

@@ -28,7 +28,6 @@ export type Part = {
   compare?: boolean;
   word?: string;
   prompt?: boolean;
-  race?: boolean;
   kinds?: string[];
   mode?: string;
   words?: string[];
@@ -70,43 +69,54 @@ export interface ModelsContext extends PartContext, ModelsState {
 /** What it knows in the Cost panel. */
 export type CostContext = PartContext & CostsShown;
 /** What it knows beside the prompt. */
-export interface PromptContext extends PartContext {
-  /** What stands in the prompt's field. */
+export interface PromptContext extends PartContext, Prompted {
+  /** The prompt's field; whoever changes its text sends it an `input` event. */
+  readonly field: HTMLTextAreaElement;
+  /** What makes a run of it. */
+  readonly generate: HTMLElement;
+  /** For buttons among those of the field. */
+  readonly buttons: HTMLElement;
+  /** Turns to another model. */
+  choose(model: string): void;
+  /** Calls back after each change; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+type Prompted = {
+  /** What stands in the field. */
   readonly prompt: string;
   /** Is it that of the run that is shown? */
   readonly made: boolean;
-  /** For buttons among those of the field. */
-  readonly buttons: HTMLElement;
-  /** Calls back after each change of these, or of the models; what it returns ends that. */
-  listen(call: () => void): () => void;
-}
-/** What it knows among the races. */
-export interface RaceContext extends PartContext {
+  /** The model that is asked; "" where there is only one. */
+  readonly model: string;
+  /** Those that could be asked instead. */
+  readonly others: string[];
+};
+/** What it knows among the offers of Compare. */
+export interface CompareContext extends PartContext {
   /** Races on this prompt, with the model's own settings. */
   race(prompt: string): Promise<void>;
 }
 /** What it knows in the Share menu, among the forms in which that saves what is shown. */
 export type FormsContext = PartContext & Saving;
+/** What a mode knows. */
+export interface ModeContext extends PartContext {
+  readonly page: Around & Pick<Page, "looksInside" | "makeLike" | "setMode" | "table">;
+}
 export type Around = Pick<
   Page,
-  | "ask"
   | "assets"
   | "engine"
   | "form"
   | "held"
   | "lanes"
-  | "looksInside"
-  | "makeLike"
   | "parts"
   | "player"
   | "root"
   | "runList"
   | "say"
   | "served"
-  | "setMode"
   | "sharing"
   | "shell"
-  | "table"
 >;
 
 /**
@@ -138,12 +148,11 @@ export interface PartScript {
   cost?(place: HTMLElement, context: CostContext): () => void;
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
-  compare?(place: HTMLElement, context: PartContext): () => void;
-  mode?(context: PartContext): Mode;
+  /** Among the offers of Compare. */
+  compare?(place: HTMLElement, context: CompareContext): () => void;
+  mode?(context: ModeContext): Mode;
   /** Below the prompt's field. */
   prompt?(place: HTMLElement, context: PromptContext): () => void;
-  /** Among the races that are offered. */
-  race?(place: HTMLElement, context: RaceContext): () => void;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Finds the runs in a file that is no trace. @throws {TraceError} it holds none */
@@ -213,8 +222,8 @@ export class Parts {
   #scripts: Map<Part, () => Promise<PartScript>>;
   /** That were wanted already, by the names of their plugins. */
   modes: Record<string, Mode> = {};
-  #beside: Mounted<Pick<PromptContext, "prompt" | "made">>[] = [];
-  #prompt = { prompt: "", made: false };
+  #beside: Mounted<Prompted>[] = [];
+  #prompted: Prompted = { prompt: "", made: false, model: "", others: [] };
   #choosers: Promise<Mounted<ModelsState>[]> | null = null;
 
   /**
@@ -224,7 +233,7 @@ export class Parts {
   constructor(
     private parts: Part[],
     folder: URL,
-    private page: Around,
+    private page: ModeContext["page"],
     held?: Record<string, PartScript>,
   ) {
     const fetched = async ({ plugin, script }: Part): Promise<PartScript> =>
@@ -232,7 +241,7 @@ export class Parts {
     this.#scripts = new Map(parts.map((part) => [part, once(() => fetched(part))]));
   }
 
-  #context({ config = {} }: Part): PartContext {
+  #context({ config = {} }: Part): ModeContext {
     return { config, page: this.page };
   }
 
@@ -265,26 +274,23 @@ export class Parts {
   forms = (menu: HTMLElement, saving: Saving) => this.#fill(menu, "forms", saving);
 
   /** @param offers of Compare */
-  compare = (offers: HTMLElement) => this.#fill(offers, "compare", {});
+  compare = (offers: HTMLElement, more: Pick<CompareContext, "race">) => this.#fill(offers, "compare", more);
 
   /** @param panel a place in the Cost panel */
   cost = (panel: HTMLElement, shown: CostsShown) => this.#fill(panel, "cost", shown);
-
-  /** @param offers of races */
-  race = (offers: HTMLElement, context: Pick<RaceContext, "race">) => this.#fill(offers, "race", context);
 
   /**
    * @param root gets an element for each part
    * @param more of its context
    */
-  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "cost" | "race", more: object) {
+  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "cost", more: object) {
     for (const part of this.parts.filter((part) => part[name])) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
         (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext &
           FormsContext &
-          RaceContext);
+          CompareContext);
       } catch (error) {
         place.replaceChildren(failed(error));
       }
@@ -320,34 +326,31 @@ export class Parts {
 
   /**
    * @param place below the prompt's field, each part in an element of its own
-   * @param buttons among those of the field
+   * @param around the field and what belongs to it; each part has an element among its buttons
    */
-  async prompt(place: HTMLElement, buttons: HTMLElement) {
+  async prompt(place: HTMLElement, around: Pick<PromptContext, "field" | "generate" | "buttons" | "choose">) {
     for (const part of this.parts.filter(({ prompt }) => prompt)) {
       const { prompt } = await this.#script(part);
       if (!prompt) continue;
-      const [mine, more] = [place, buttons].map((around) => {
+      const [mine, buttons] = [place, around.buttons].map((root) => {
         const made = element("div", { "data-part": part.plugin });
-        around.append(made);
+        root.append(made);
         return made;
       });
-      const mounted = new Mounted<Pick<PromptContext, "prompt" | "made">>(mine, prompt, {
+      const mounted = new Mounted<Prompted>(mine, prompt, {
         ...this.#context(part),
-        buttons: more,
+        ...around,
+        buttons,
       } as PartContext);
       this.#beside.push(mounted);
-      mounted.update(this.#prompt);
+      mounted.update(this.#prompted);
     }
   }
 
-  /**
-   * The prompt, or the models that it may be for, are other ones.
-   *
-   * @param made of the run that is shown
-   */
-  prompted(prompt: string, made: boolean) {
-    this.#prompt = { prompt, made };
-    for (const part of this.#beside) part.update(this.#prompt);
+  /** The prompt, or the models that it may be for, are other ones. */
+  prompted(prompted: Prompted) {
+    this.#prompted = prompted;
+    for (const part of this.#beside) part.update(prompted);
   }
 
   /**

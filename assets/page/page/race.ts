@@ -46,7 +46,7 @@ export class Race {
       runList: RunList;
       engine: Engine;
       model: ModelWatch;
-      parts: Parts;
+      parts: Pick<Parts, "compare">;
       base: () => RunSpec | null;
       own: (defaults: Value[]) => RunSpec;
       form: () => RunSpec;
@@ -92,8 +92,7 @@ export class Race {
     page.player.addEventListener("looks", () => this.update());
     page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();
-    page.parts.race(parts, { race: (prompt) => this.#on(prompt) }).catch(page.say);
-    page.parts.compare(race.parentElement ?? body).catch(page.say);
+    page.parts.compare(parts, { race: (prompt) => this.#on(prompt) }).catch(page.say);
   }
 
   /** The lanes are other ones. */

@@ -45,7 +45,7 @@ def prompt_advice(model: str) -> PromptAdvice:
 
 @hook
 def page_part() -> PagePart:
-    return PagePart(script=ASSETS / "dist/plugins-small_world.js", prompt=True, race=True, held=True)
+    return PagePart(script=ASSETS / "dist/plugins-small_world.js", prompt=True, compare=True, held=True)
 
 
 @hook

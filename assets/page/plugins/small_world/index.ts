@@ -8,27 +8,24 @@ import { AboutPrompt } from "./about-prompt.ts";
 import { promptOf } from "./puzzle-entry.ts";
 import { PuzzleButton } from "./puzzle.ts";
 import { WaysOn } from "./ways-on.ts";
-import type { PromptContext, RaceContext } from "../../page/parts.ts";
+import type { CompareContext, PromptContext } from "../../page/parts.ts";
 
 /** The name of the model that comes with the playground, the only one of which words and limits are known. */
 const EMBEDDED = "embedded";
 const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
 
 export function prompt(place: HTMLElement, context: PromptContext) {
-  const { ask, engine, form } = context.page;
+  const { engine } = context.page;
   const sentence = element("p");
   const ways = element("div.tdp-ways-on", { role: "group", "aria-label": "Instead of this prompt", hidden: "" });
-  const waysOn = new WaysOn(ask.prompt, ways, ask.generate, () =>
-    (form.which?.others ?? []).map(({ name }) => ({ name: modelName(name), ask: () => form.which?.choose(name) })),
+  const waysOn = new WaysOn(context.field, ways, context.generate, () =>
+    context.others.map((name) => ({ name: modelName(name), ask: () => context.choose(name) })),
   );
-  const describe = async (prompt: string) => {
-    if (form.which && form.which.chosen.name !== EMBEDDED) return UNKNOWN;
-    return engine.call("about_prompt", prompt);
-  };
+  const describe = async (prompt: string) =>
+    context.model === "" || context.model === EMBEDDED ? engine.call("about_prompt", prompt) : UNKNOWN;
   const about = new AboutPrompt(sentence, describe, (led) => waysOn.show(led));
-  const puzzle = new PuzzleButton(ask.prompt, (request) => engine.call("puzzle", request));
-  const models = () =>
-    JSON.stringify(form.which && [form.which.chosen, form.which.others].flat().map(({ name }) => name));
+  const puzzle = new PuzzleButton(context.field, (request) => engine.call("puzzle", request));
+  const models = () => [context.model, ...context.others].join();
   let known = models();
   const update = () => {
     about.update(context.prompt, context.made);
@@ -52,7 +49,7 @@ export function prompt(place: HTMLElement, context: PromptContext) {
 /** What is drawn for a race: masked diffusion is ahead there, and no way gets all of them right. */
 const EXAMPLE = "9 30";
 
-export function race(place: HTMLElement, { page: { engine, say }, race }: RaceContext) {
+export function compare(place: HTMLElement, { page: { engine, say }, race }: CompareContext) {
   const offer = button(
     "race a new 9×9 with 30 clues",
     "Draw a Sudoku that none of the three ways always gets right, and race on it",
