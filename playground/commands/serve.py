@@ -178,11 +178,11 @@ def _check_front(front: Front, context: click.Context) -> None:
         PolicyError: some of it was asked for.
     """
 
-    def asked(name: str) -> bool:
+    def is_for_page(name: str) -> bool:
         by_default = context.get_parameter_source(name) is ParameterSource.DEFAULT
         return (name in PAGE or (name in ADDED_TO_PAGE and not by_default)) and bool(context.params.get(name))
 
-    refused = [option.opts[0] for option in context.command.params if asked(str(option.name))]
+    refused = [option.opts[0] for option in context.command.params if is_for_page(str(option.name))]
     if refused:
         raise PolicyError(
             f"{front.option} has neither the page nor its guard, so it does not go with {', '.join(refused)}."

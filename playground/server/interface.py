@@ -75,8 +75,8 @@ def build(
             embedded model in the place of one that cannot be loaded.
         options: those of `serve` that plugins have added, by name.
     """
-    asked = {"service": service, "options": options, "public": public}
-    files = PageFiles(recorded, plugins().by_plugin("page_part", **asked))
+    arguments = {"service": service, "options": options, "public": public}
+    files = PageFiles(recorded, plugins().by_plugin("page_part", **arguments))
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
         Api(service, recorded).offer()
@@ -84,7 +84,7 @@ def build(
     slot = service.slot
     embedded = slot.name == EMBEDDED_NAME
     config = config_of(service.limits, max_mib, public, slot.looks, own_rule=embedded)
-    added = [*chain.from_iterable(plugins().each("routes", **asked))]
+    added = [*chain.from_iterable(plugins().each("routes", **arguments))]
     routes = [
         *page_routes(files, config),
         *files.routes(),

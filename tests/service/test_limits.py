@@ -5,9 +5,11 @@ import json
 import re
 from pathlib import Path
 
+import click
 import pytest
 from plugin_helpers import module
 
+from playground.cli import commands, main
 from playground.commands.serve import serve
 from playground.engine.statistics import CANDIDATES
 from playground.errors import LimitError
@@ -145,7 +147,10 @@ def test_the_page_about_operating_lists_the_table_and_the_options():
     options = {option for parameter in serve.params for option in (*parameter.opts, *parameter.secondary_opts)}
     variables = {parameter.envvar for parameter in serve.params if parameter.envvar}
     text += "".join(page.read_text() for page in (ROOT / "docs/plugins").glob("*.md"))
-    assert set(re.findall(r"`(--[a-z-]+)", text)) <= options | {"--static"}  # of `deploy`
+    for name in commands():
+        command = main.get_command(click.Context(main), name)
+        options |= {option for parameter in command.params for option in parameter.opts}
+    assert set(re.findall(r"`(--[a-z][a-z-]*)", text)) <= options
     named = set(re.findall(r"`(PLAYGROUND_\w+)", text))
     assert named >= {name for name in variables if name.startswith("PLAYGROUND_")}
     code = "".join(path.read_text() for path in (ROOT / "playground").rglob("*.py"))

@@ -288,9 +288,8 @@ export class Parts {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
-        (await this.#script(part))[name]?.(place, { ...this.#context(part), ...more } as CostContext &
-          FormsContext &
-          CompareContext);
+        const context: any = { ...this.#context(part), ...more };
+        (await this.#script(part))[name]?.(place, context);
       } catch (error) {
         place.replaceChildren(failed(error));
       }

@@ -12,7 +12,7 @@ from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS
 
 from playground.engine.rowwise import NAME, own_experts
 from playground.engine.speed import times
-from playground.plugins.gpu.ways import STOCK
+from playground.plugins.gpu.options import STOCK
 
 if TYPE_CHECKING:
     from playground.engine.models import Model

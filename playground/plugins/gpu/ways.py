@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playground.errors import PolicyError
+from playground.plugins.gpu.options import STOCK
 from playground.service.passes import Plain, Prepared
 
 if TYPE_CHECKING:
     from playground.engine.loading.progress import Tell
     from playground.engine.models import Model
     from playground.service.slot import Wanted
-
-STOCK = "grouped_mm"
-"""The kernel for the experts that transformers chooses."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +39,8 @@ class Ways(Plain):
         Raises:
             PolicyError: there are none.
         """
-        asked = {"--cuda-graphs": self.cuda_graphs, "--experts": self.experts != STOCK}
-        for option in (option for option, given in asked.items() if given):
+        options = {"--cuda-graphs": self.cuda_graphs, "--experts": self.experts != STOCK}
+        for option in (option for option, given in options.items() if given):
             from torch import cuda
 
             if wanted.home.alone:

@@ -23,7 +23,7 @@ from transformers.quantizers import HfQuantizer, register_quantization_config, r
 from transformers.utils.quantization_config import QuantizationConfigMixin
 
 from playground.engine.families import FAMILIES
-from playground.plugins.quantize.ways import Nf4
+from playground.plugins.quantize.names import NF4
 
 _WHOLE = {"router", "vision_tower", "embed_vision"}
 
@@ -37,15 +37,15 @@ def packed_weights(config: Mapping[str, Any]) -> int:
     return sum({id(weight): weight.numel() for _, weight in _packable(module)}.values())
 
 
-@register_quantization_config(Nf4.name)
+@register_quantization_config(NF4)
 class Nf4Config(QuantizationConfigMixin):
     """What `from_pretrained` takes to load a checkpoint this way."""
 
     def __init__(self, **_saved: Any) -> None:
-        self.quant_method: Any = Nf4.name
+        self.quant_method: Any = NF4
 
 
-@register_quantizer(Nf4.name)
+@register_quantizer(NF4)
 class Nf4Quantizer(HfQuantizer):
     requires_calibration = False
     is_trainable = False
@@ -87,7 +87,7 @@ class _Pack(ConversionOps):
 
         ((name, value),) = input_dict.items()
         weight = value[0] if isinstance(value, list) else value
-        packed, self._states[name] = quantize_4bit(weight, compress_statistics=True, quant_type=Nf4.name)
+        packed, self._states[name] = quantize_4bit(weight, compress_statistics=True, quant_type=NF4)
         return {name: torch.nn.Parameter(packed, requires_grad=False)}
 
 

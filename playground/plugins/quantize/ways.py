@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.packing import Packing
 from playground.errors import ModelError
+from playground.plugins.quantize.names import NF4
 
 if TYPE_CHECKING:
     from playground.plugins.quantize.nf4 import Nf4Config
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class Nf4(Packing):
     """4 bits, packed while weights are loaded."""
 
-    option, name = "quantize", "nf4"
+    option, name = "quantize", NF4
     help = (
         "packs most weights to 4 bits while they are loaded. Needs `pip install bitsandbytes`. No GPU has run this yet."
     )

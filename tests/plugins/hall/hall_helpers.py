@@ -1,7 +1,7 @@
 """What the tests of halls share: a presenter's page, and those who watch it."""
 
 PHONE = {"width": 375, "height": 740}
-HALL = "(await import(new URL('dist/plugins-hall.js', playground.assets))).hall"
+HALL = "(await import(new URL('dist/plugins-hall.js', playground.assets))).here.hall"
 """The hall of a page, in an asynchronous function: what the plugin's script exports."""
 WATCHED = f"async () => {HALL}?.lanes[0]?.recording"
 

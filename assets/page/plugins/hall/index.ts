@@ -8,18 +8,21 @@ import type { Watcher } from "./watcher.ts";
 
 const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
 
-/** In which this page presents or watches, or did last. */
-export let hall: Presenter | Watcher | null = null;
+/** The hall in which this page presents or watches, or did last. */
+export const here: { hall: Presenter | Watcher | null } = { hall: null };
 
 async function present(page: Around): Promise<Presenter> {
   const { present } = await import("./presenter.ts");
-  return (hall = await present(page));
+  const hall = await present(page);
+  here.hall = hall;
+  return hall;
 }
 
 /** Offers to let others follow what this page shows. */
 export function share(place: HTMLElement, { page }: PartContext) {
   const watch = button("Watch together", "Let others follow your runs on their own screens");
   const open = async () => {
+    const { hall } = here;
     if (hall !== null && !hall.over.signal.aborted) return "dialog" in hall && hall.dialog.showModal();
     const { dialog } = await present(page);
     page.shell.shareMenu.hidePopover();
@@ -34,7 +37,7 @@ export function share(place: HTMLElement, { page }: PartContext) {
 export async function open(_: string, token: string, { page }: PartContext) {
   if (!page.served) throw new Error(NO_SERVER);
   const { Watcher } = await import("./watcher.ts");
-  hall = new Watcher(page, token);
+  here.hall = new Watcher(page, token);
 }
 
 /** Goes on with the hall that this tab had open before it was loaded again. */

@@ -1,0 +1,3 @@
+"""What ways of packing are called, where loading and transformers ask for them."""
+
+NF4 = "nf4"
