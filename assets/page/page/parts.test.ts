@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Parts } from "./parts.ts";
+import type { Part } from "./parts.ts";
+
+const FOLDER = new URL("http://localhost/");
+const FILE = new TextEncoder().encode("hello");
+
+/** A part that reads files which begin with some letter. */
+const reading = (letter: string, ending: string): Part => ({
+  plugin: letter,
+  script: `data:text/javascript,export const read = (file, name) => {
+    if (file[0] !== ${letter.charCodeAt(0)}) throw new Error(name + " does not begin with ${letter}.");
+    return [{ recording: "${letter}", file }];
+  }`,
+  reads: [ending],
+});
+const partsOf = (...parts: Part[]) => new Parts(parts, FOLDER, {} as any);
+
+test("a file that is no trace is read by the first part that can", async () => {
+  const parts = partsOf(
+    { plugin: "none", script: "data:text/javascript," },
+    reading("x", ".log"),
+    reading("h", ".txt"),
+  );
+  assert.deepEqual(parts.endings, [".log", ".txt"]);
+  assert.deepEqual(await parts.reader?.(FILE, "a.txt"), [{ recording: "h", file: FILE }]);
+});
+
+test("of a file that none reads the first part says why, and without such parts there is no reader", async () => {
+  const parts = partsOf(reading("x", ".log"), reading("y", ".txt"));
+  await assert.rejects(async () => parts.reader?.(FILE, "a.txt"), { message: "a.txt does not begin with x." });
+  assert.equal(partsOf({ plugin: "none", script: "data:text/javascript," }).reader, null);
+});
