@@ -212,7 +212,7 @@ class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
     For each place that it fills, the script exports a function. `tray(place, context)`, `share(place, context)`,
-    `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
+    `forms(place, context)`, `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
     `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
     own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
     runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.

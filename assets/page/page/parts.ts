@@ -288,7 +288,7 @@ export class Parts {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
-        const context: any = { ...this.#context(part), ...more };
+        const context: any = { ...this.#context(part), ...more }; // as its place has it
         (await this.#script(part))[name]?.(place, context);
       } catch (error) {
         place.replaceChildren(failed(error));

@@ -23,7 +23,7 @@ from transformers.quantizers import HfQuantizer, register_quantization_config, r
 from transformers.utils.quantization_config import QuantizationConfigMixin
 
 from playground.engine.families import FAMILIES
-from playground.plugins.quantize.names import NF4
+from playground.plugins.quantize.names import NF4, NF4_BITS
 
 _WHOLE = {"router", "vision_tower", "embed_vision"}
 
@@ -49,7 +49,7 @@ class Nf4Config(QuantizationConfigMixin):
 class Nf4Quantizer(HfQuantizer):
     requires_calibration = False
     is_trainable = False
-    quantized_element_size = Nf4.bits / 8
+    quantized_element_size = NF4_BITS / 8
 
     def is_serializable(self) -> bool:
         return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.packing import Packing
 from playground.errors import ModelError
-from playground.plugins.quantize.names import NF4
+from playground.plugins.quantize.names import NF4, NF4_BITS
 
 if TYPE_CHECKING:
     from playground.plugins.quantize.nf4 import Nf4Config
@@ -22,8 +22,7 @@ class Nf4(Packing):
         "packs most weights to 4 bits while they are loaded. Needs `pip install bitsandbytes`. No GPU has run this yet."
     )
     instead = ", which --quantize nf4 packs to 4 bits"
-    bits = 4 + 8 / 64 + 32 / (64 * 256)
-    """4 bits, a scale of 8 bits for each 64 weights, and one of 32 bits for each 256 of these."""
+    bits = NF4_BITS
 
     def check(self) -> None:
         if find_spec("bitsandbytes") is None:
