@@ -60,6 +60,8 @@ export class Ask {
   advice = element("div.tdp-parts");
   /** Their buttons. */
   buttons = element("div.tdp-parts");
+  /** For what chooses among several models. */
+  choice = element("div.tdp-parts");
   system: HTMLTextAreaElement;
   thinking = element("input", { type: "checkbox" });
   extras = element("div.tdp-extras", { hidden: "" });
@@ -108,6 +110,7 @@ export class Ask {
       { id: "prompt" },
       element("div.tdp-prompt-place", this.prompt, this.line),
       this.buttons,
+      this.choice,
       this.model,
       this.stop,
       this.generate,

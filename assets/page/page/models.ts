@@ -27,7 +27,7 @@ export function watchModels(page: Pick<Page, "ask" | "engine" | "form" | "knobs"
 
   /** @param models that the server holds */
   const offer = async (models: OneModel[]) => {
-    await page.parts.models(ask.model, { models, take: chosen });
+    await page.parts.models(ask.choice, { models, take: chosen });
     if (form.source) form.which?.choose(form.source.model);
     form.edited();
   };

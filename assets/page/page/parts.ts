@@ -355,19 +355,19 @@ export class Parts {
   /**
    * The server holds several models, or their state is another one.
    *
-   * @param before each part stands before it
+   * @param around each part in an element of its own
    */
-  async models(before: HTMLElement, state: ModelsState) {
-    this.#choosers ??= this.#chooseModels(before);
+  async models(around: HTMLElement, state: ModelsState) {
+    this.#choosers ??= this.#chooseModels(around);
     for (const chooser of await this.#choosers) chooser.update(state);
   }
 
-  async #chooseModels(before: HTMLElement) {
+  async #chooseModels(around: HTMLElement) {
     const choosers: Mounted<ModelsState>[] = [];
     for (const part of this.parts.filter(({ models }) => models)) {
       const { models } = await this.#script(part);
       const place = element("div", { "data-part": part.plugin });
-      before.before(place);
+      around.append(place);
       if (models) choosers.push(new Mounted(place, models, this.#context(part)));
     }
     return choosers;

@@ -84,3 +84,6 @@ def test_the_menu_has_room(page, width):
     box = page.locator(MENU).bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] <= 240
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    state = page.locator("#model-state").bounding_box()
+    middles = [each["y"] + each["height"] / 2 for each in (box, state)]
+    assert abs(middles[0] - middles[1]) < 4, "it stands beside the model's state"

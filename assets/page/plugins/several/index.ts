@@ -7,8 +7,8 @@ import type { ModelsContext } from "../../page/parts.ts";
 export function models(place: HTMLElement, context: ModelsContext) {
   const { form } = context.page;
   const which = (form.which = new WhichModel(place, context.take));
-  place.hidden = true;
-  addPluginStyle("several").then(() => (place.hidden = false));
+  which.menu.hidden = true;
+  addPluginStyle("several").then(() => (which.menu.hidden = false));
   const update = () => which.update(context.models);
   update();
   const unlisten = context.listen(update);
