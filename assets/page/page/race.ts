@@ -68,7 +68,6 @@ export class Race {
       "race this prompt",
       "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token",
     );
-    const parts = element("div.tdp-parts");
     for (const [offer, kind, run] of [
       [recorded, "recorded", () => this.#recorded()],
       [race, "race", () => this.#race()],
@@ -80,7 +79,7 @@ export class Race {
     this.score = new RaceScore();
     body.append(
       element("p.tdp-hint", "One prompt, one seed, one set of weights, written in three ways."),
-      element("div.tdp-lane-offers", recorded, race, parts),
+      element("div.tdp-lane-offers", recorded, race),
       this.score.root,
       this.ran,
       this.figures,
@@ -92,7 +91,7 @@ export class Race {
     page.player.addEventListener("looks", () => this.update());
     page.player.addEventListener("paint", () => this.score.paint(page.player.sideBySide.places));
     this.update();
-    page.parts.compare(parts, { race: (prompt) => this.#on(prompt) }).catch(page.say);
+    page.parts.compare(race.parentElement ?? body, { race: (prompt) => this.#on(prompt) }).catch(page.say);
   }
 
   /** The lanes are other ones. */
