@@ -34,7 +34,8 @@ AT_ONCE = 2_048
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
 """The settings for which a way of writing has its own default."""
-UNADVISED = PromptAdvice(about=lambda _: {"kind": None, "unread": (), "unknown": (), "sentence": "", "offers": ()})
+NOTHING = {"kind": None, "judged": "", "unread": (), "unknown": (), "sentence": "", "offers": ()}
+UNADVISED = PromptAdvice(about=lambda _: NOTHING)
 """Of models of which no plugin knows anything."""
 
 Function = tuple[int, Callable[..., Any]]

@@ -138,13 +138,13 @@ def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(s
 
 
 def test_a_question_about_a_prompt_is_answered_whatever_it_holds_and_refused_if_it_is_too_long(server, service, http):
-    nothing = {"kind": None, "unread": [], "unknown": [], "sentence": "", "offers": []}
+    nothing = {"kind": None, "judged": "", "unread": [], "unknown": [], "sentence": "", "offers": []}
     for text in ("", "<script>alert(1)</script>", "{{ 7 * 7 }}", "\ud800", "\u202e" * 1000, "1" * 1000, "\x00\n" * 500):
         sent = json.dumps({"argument": text})  # as ASCII, because half of a character cannot be sent otherwise
         answer = http.post("/page/about_prompt", content=sent).json()
         assert answer == nothing, text
     story = http.post("/page/about_prompt", json={"argument": "Write a story about a dragon."}).json()
-    assert story == nothing | {"kind": "story"}, "of another model than the embedded nothing is said"
+    assert story == nothing | {"kind": "story", "judged": "python"}, "of another model nothing is said"
     long = http.post("/page/about_prompt", json={"argument": "x" * 1001})
     assert long.status_code == 404 and "at most 1,000 characters" in long.text
 

@@ -21,7 +21,7 @@ const LONGEST = 40;
 export function aboutPrompt(world: World, prompt: string): About {
   const kind = longerThan(prompt, MOST_CHARACTERS) ? null : taskOf(world, prompt);
   if (world.trained === null || strip(prompt) === "")
-    return { kind, unread: [], unknown: [], sentence: "", offers: [] };
+    return { kind, judged: judgedWhere(kind, []), unread: [], unknown: [], sentence: "", offers: [] };
   const text = copied(world, prompt, kind);
   const more = kind === null ? [] : unread(world, prompt);
   const passed = new Set(more.map((word) => word.toLowerCase()));
@@ -31,13 +31,19 @@ export function aboutPrompt(world: World, prompt: string): About {
     .map((word) => ({ word, nearest: nearest(world, word) }));
   const known = unknown.filter((each) => each.nearest.length > 0);
   const ways = offers(world, prompt, kind, more, new Map(known.map((each) => [each.word, each.nearest[0]])));
-  const about = { kind, unread: more, offers: ways };
+  const about = { kind, judged: judgedWhere(kind, more), unread: more, offers: ways };
   if (kind === null || kind === "outside")
     return { ...about, unknown: known, sentence: refusal(world, prompt, kind, ways) };
   const read = newWords(text, new Set([...world.trained, ...passed]));
   const garbled = unknown.length < named.length;
   const parts = [deed(world, prompt, kind, more), spelling(world, read, kind), passedOver(more, garbled)];
   return { ...about, unknown, sentence: parts.filter(Boolean).join(" ") };
+}
+
+/** Of a Sudoku the grid alone is judged, whatever else is asked; the rules for stories and functions are Python's. */
+function judgedWhere(kind: string | null, more: string[]): About["judged"] {
+  if (kind === null || kind === "repair" || kind === "outside" || (more.length > 0 && kind !== "Sudoku")) return "";
+  return kind === "story" || kind === "function" ? "python" : "anywhere";
 }
 
 /** @returns the part whose words its answer copies */

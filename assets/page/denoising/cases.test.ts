@@ -48,6 +48,7 @@ test("of a checkpoint of which nothing is known nothing is said, and its texts a
   const strange = new World({ ...tables, trained: null, card: null });
   assert.deepEqual(aboutPrompt(strange, "Add 1 and 2"), {
     kind: "sum",
+    judged: "anywhere",
     unread: [],
     unknown: [],
     sentence: "",

@@ -210,7 +210,7 @@ test("the oldest runs are let go when many steps are kept", async () => {
 test("of a model of which nothing is known, nothing is said", async () => {
   const { world } = browser;
   browser.world = null;
-  assert.deepEqual(await browser.call("about_prompt", "a poem"), { kind: null, unknown: [], sentence: "" });
+  assert.deepEqual(await browser.call("about_prompt", "a poem"), { kind: null, judged: "", unknown: [], sentence: "" });
   assert.deepEqual(await browser.call("card", "a poem"), {});
   const question = JSON.stringify({ kind: "tokens", text: "Lily had a zyx." });
   assert.deepEqual((await browser.call("own_text", question)).new, []);

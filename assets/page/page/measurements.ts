@@ -72,7 +72,7 @@ export class Measurements {
       engine.call("about_prompt", prompt),
       import("../rules/measures.ts"),
     ]);
-    return about?.kind === undefined || hasRule(about, served && settings.sampler !== OWN_RULE);
+    return about?.judged === undefined || hasRule(about, served && settings.sampler !== OWN_RULE);
   }
 
   /** Many runs that are in sight, in the words of an address; "" for none. */

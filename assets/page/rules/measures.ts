@@ -28,18 +28,13 @@ export const MEASURES: [kind: string, name: string, hint: string, example: strin
   ],
 ];
 
-/** Tasks that no text is right for. */
-const UNJUDGED: (string | null)[] = [null, "repair", "outside"];
-/** Those whose rules are Python's. */
-const PYTHON = ["story", "function"];
-
 /**
  * @param about a prompt
  * @param python are the runs made where Python is?
- * @returns does a rule judge texts of this prompt? Of a Sudoku the grid alone is judged, whatever else it asks
+ * @returns does a rule judge texts of this prompt?
  */
-export const hasRule = ({ kind, unread }: Pick<About, "kind" | "unread">, python: boolean): boolean =>
-  !UNJUDGED.includes(kind) && (kind === "Sudoku" || unread.length === 0) && (python || !PYTHON.includes(String(kind)));
+export const hasRule = ({ judged }: Pick<About, "judged">, python: boolean): boolean =>
+  judged === "anywhere" || (python && judged === "python");
 
 /** @returns the share of places with the same token, of the longer one; 1 for two empty texts */
 export function agreement(ids: Uint32Array, reference: Uint32Array): number {

@@ -41,11 +41,13 @@ class Unknown:
 class About:
     """What the page says of a prompt.
 
-    kind: as `task_of`. unread: what no rule reads, so that no text is called right. unknown: the first words that are
-    new to the model. sentence: for the reader. offers: prompts that lead to something that works.
+    kind: as `task_of`. judged: where a rule judges texts of it: "anywhere", only in "python", or "" for nowhere.
+    unread: what no rule reads, so that no text is called right. unknown: the first words that are new to the model.
+    sentence: for the reader. offers: prompts that lead to something that works.
     """
 
     kind: str | None
+    judged: str
     unread: tuple[str, ...]
     unknown: tuple[Unknown, ...]
     sentence: str
@@ -61,7 +63,7 @@ def about_prompt(prompt: str, known: frozenset[str] | None, card: Card | None = 
     """
     kind = task_of(prompt) if len(prompt) <= MOST_CHARACTERS else None
     if known is None or not prompt.strip():
-        return About(kind=kind, unread=(), unknown=(), sentence="", offers=())
+        return About(kind=kind, judged=_judged(kind, ()), unread=(), unknown=(), sentence="", offers=())
     new = new_words(_copied(prompt, kind), known)
     more = unread(prompt) if kind else ()
     passed = {word.lower() for word in more}
@@ -75,7 +77,15 @@ def about_prompt(prompt: str, known: frozenset[str] | None, card: Card | None = 
         garbled = len(unknown) < len(new.named)
         parts = (_deed(prompt, kind, more, card), _spelling(read, kind, card), _passed_over(more, garbled))
         sentence = " ".join(filter(None, parts))
-    return About(kind=kind, unread=more, unknown=unknown, sentence=sentence, offers=ways)
+    judged = _judged(kind, more)
+    return About(kind=kind, judged=judged, unread=more, unknown=unknown, sentence=sentence, offers=ways)
+
+
+def _judged(kind: str | None, more: tuple[str, ...]) -> str:
+    """Of a Sudoku the grid alone is judged, whatever else is asked; rules for stories and functions are Python's."""
+    if kind in (None, "repair", "outside") or (more and kind != "Sudoku"):
+        return ""
+    return "python" if kind in ("story", "function") else "anywhere"
 
 
 def _copied(prompt: str, kind: str | None) -> str:

@@ -231,3 +231,20 @@ def test_what_a_prompt_gives_of_a_story_is_checked_once_however_often_it_is_read
     monkeypatch.setattr(check, "check_story", lambda text: checked.append(text) or check_story(text))
     about_prompt("Write a story that ends with: Nobody asked for this sentence before.", KNOWN)
     assert len(checked) == len(set(checked)) > 0
+
+
+@pytest.mark.parametrize(
+    ("prompt", "judged"),
+    [
+        ("Write a story about a dragon.", "python"),
+        ("Write a story about a dragon that rhymes.", ""),
+        ("Write a function that returns x plus 4.", "python"),
+        ("Add 2 and 3.", "anywhere"),
+        ("Solve this Sudoku:\n123.\n341.\n21..\n....", "anywhere"),
+        ("Slowly, please: solve 123. 341. 21.. ....", "anywhere"),
+        ("Write a poem about the sea.", ""),
+        ("blue", ""),
+    ],
+)
+def test_where_a_rule_judges_its_texts_is_told(prompt, judged):
+    assert about_prompt(prompt, KNOWN).judged == judged

@@ -9,10 +9,11 @@ import { promptOf } from "./puzzle-entry.ts";
 import { PuzzleButton } from "./puzzle.ts";
 import { WaysOn } from "./ways-on.ts";
 import type { CompareContext, PromptContext } from "../../page/parts.ts";
+import type { About } from "../../run/prompt-words.ts";
 
 /** The name of the model that comes with the playground, the only one of which words and limits are known. */
 const EMBEDDED = "embedded";
-const UNKNOWN = { kind: null, unread: [], unknown: [], sentence: "", offers: [] };
+const UNKNOWN: About = { kind: null, judged: "", unread: [], unknown: [], sentence: "", offers: [] };
 
 export function prompt(place: HTMLElement, context: PromptContext) {
   const { engine } = context.page;
