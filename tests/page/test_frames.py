@@ -6,6 +6,7 @@ from page_helpers import LAST_OF_LILY, READY, go, rest, set_mode
 from page_places import PHONE, TARGETS, places
 
 
+@pytest.mark.thorough
 def test_a_frame_holds_canvas_play_and_timeline_from_480x270_up(visit, address):
     sizes = [(480, 270), (640, 360), (800, 450), (1280, 720)]
     page = visit(f"{address}?embed", viewport={"width": 480, "height": 270}, ready=PAINTED)

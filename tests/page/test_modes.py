@@ -14,16 +14,17 @@ export const mode = ({ page, config }) => ({
   async choose() {
     page.sharing.keep();
     page.sharing.leave();
-    this.show(this.stop + 1);
+    await this.show(this.stop + 1);
   },
-  show(stop) {
+  async show(stop) {
     this.stop = stop;
     page.player.views.mode = "tour";
+    await page.runList.choose(page.runList.items[0], (recording) => page.player.show(recording));
     page.sharing.rest();
   },
   read(reader) {
     const stop = reader.count("stop");
-    return stop === null ? null : async () => this.show(stop);
+    return stop === null ? null : () => this.show(stop);
   },
   get address() {
     return { stop: String(this.stop) };
