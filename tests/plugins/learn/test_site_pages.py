@@ -56,7 +56,7 @@ def test_a_lesson_is_compiled_when_it_is_asked_for_and_a_wrong_one_is_a_sentence
     (tmp_path / "01-a.md").write_text("# A\n\n{nobody}\n")
     parts = plugins().by_plugin("page_part", service=None, options={"lessons": tmp_path}, public=False)
     server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", parts).routes()))
-    (listed,) = server.get("/playground/plugins/learn/index.json").json()
+    (listed,) = server.get("/playground/lessons/index.json").json()
     assert listed["name"] == "01-a" and listed["title"] == "A"
-    assert "01-a.md, line 1: " in server.get("/playground/plugins/learn/01-a.json").json()["problem"]
-    assert server.get("/playground/plugins/learn/02-b.json").status_code == 404
+    assert "01-a.md, line 1: " in server.get("/playground/lessons/01-a.json").json()["problem"]
+    assert server.get("/playground/lessons/02-b.json").status_code == 404
