@@ -234,13 +234,13 @@ class PagePart:
     """Does it stand in the Cost panel, below the passes?"""
     requests: bool = False
     """Does it send headers along with each request for runs?"""
-    compare: bool = False
-    """Does it stand among the offers of Compare?"""
-    word: str = ""
-    """What an address of compared runs holds for it: `rival` is `&rival=TEXT`. Its script finds the text, and changes
-    it, under this word."""
     prompt: bool = False
     """Does it stand below the prompt's field? Its script is imported once the first picture is there."""
+    compare: bool = False
+    """Does it stand among the offers of Compare?"""
+    beside: str = ""
+    """The word under which an address of compared runs holds something for it: with `guest`, `&guest=TEXT`. Its script
+    finds the text in `lanes.beside` of the page, and changes it there."""
     held: bool = False
     """Does it stand in a page of one file too, which holds the embedded model? There its script, `held.ts` in its
     folder of the page's sources, is part of the page's own."""

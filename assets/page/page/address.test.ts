@@ -149,7 +149,6 @@ for (const [hash, sentence] of [
   ["hello", "The address says “hello”, which means nothing here."],
   ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
   ["seed=1", "The address says “seed”, which means nothing here."],
-  ["rival=x", "The address says “rival”, which means nothing here."],
   ["stopped=x", "The address says that stopped is “x”; allowed is a whole number from 1 to 1000000."],
   [
     `spec=${encodeURIComponent(JSON.stringify({ prompt: { text: "x".repeat(MOST_PROMPT + 1) }, seed: 1 }))}`,

@@ -25,9 +25,9 @@ export type Part = {
   forms?: boolean;
   cost?: boolean;
   requests?: boolean;
-  compare?: boolean;
-  word?: string;
   prompt?: boolean;
+  compare?: boolean;
+  beside?: string;
   kinds?: string[];
   mode?: string;
   words?: string[];
@@ -296,9 +296,9 @@ export class Parts {
     }
   }
 
-  /** What addresses may hold for them. */
-  get words(): string[] {
-    return this.parts.flatMap(({ word }) => word ?? []);
+  /** The words under which addresses hold something for them. */
+  get beside(): string[] {
+    return this.parts.flatMap(({ beside }) => beside ?? []);
   }
 
   /** The mode in which the page is; null for one of its own, and until the script is there. */

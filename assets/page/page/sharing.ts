@@ -53,7 +53,7 @@ export class Sharing {
     public arrived: (recording: Recording) => void,
     public lanes: Pick<LaneMaker, "runs" | "beside" | "open" | "next" | "clear">,
     public extras: {
-      parts: Pick<Parts, "current" | "mode" | "opens" | "wordOf" | "words">;
+      parts: Pick<Parts, "beside" | "current" | "mode" | "opens" | "wordOf">;
       say: (error: unknown) => void;
       studied: () => string;
       offer: (study: string) => void;
@@ -147,8 +147,12 @@ export class Sharing {
     const { player, runList, knobs } = this;
     const hash = location.hash || this.#fromQuery();
     const mode = await this.#modeOf(hash);
-    const words = this.extras.parts.words;
-    const { state, complaints, taken } = decode(hash, knobs, words, (reader) => mode?.read(reader) ?? null);
+    const { state, complaints, taken } = decode(
+      hash,
+      knobs,
+      this.extras.parts.beside,
+      (reader) => mode?.read(reader) ?? null,
+    );
     Object.assign(this, { held: true, leaving: false, pending: null, complaints });
     if (taken !== null) {
       this.#note(complaint(complaints));

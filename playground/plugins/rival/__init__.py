@@ -62,7 +62,7 @@ def page_part(service: Service | None, options: Mapping[str, Any]) -> PagePart |
     return PagePart(
         script=ASSETS / "dist/plugins-rival.js",
         compare=True,
-        word="rival",
+        beside="rival",
         config={"source": rival.source if rival else ""},
     )
 

@@ -21,6 +21,16 @@ def test_an_address_of_a_run_that_nobody_keeps_says_why_nothing_is_shown(address
     page.wait_for_selector("#notice-text:has-text('This server keeps no published runs.')")
 
 
+@pytest.mark.thorough
+def test_a_page_without_a_server_offers_nothing_and_says_where_an_address_leads(static):
+    static.click("text=Share")
+    static.wait_for_selector("[data-form=html]")
+    assert "Publish" not in static.inner_text("#tdp-share")
+    static.keyboard.press("Escape")
+    static.evaluate("location.hash = '#published=abc'")
+    static.wait_for_selector("#notice-text:has-text('this page has none')")
+
+
 def test_a_run_is_published_read_by_its_link_and_taken_down_and_the_browser_keeps_no_run(publishing, visit):
     runs, address = publishing
     page = visit(address)

@@ -14,10 +14,10 @@ export function compare(place: HTMLElement, { config, page: { player, lanes, say
   addPluginStyle("rival");
   const lane = new RivalLane(player, source, {
     named: (source) => (lanes.beside = { ...lanes.beside, rival: source }),
-    again: () => race().catch(say),
+    again: () => begin().catch(say),
   });
 
-  async function race() {
+  async function begin() {
     const spec = lanes.page.base();
     if (spec === null) throw new Error(NOT_SENT);
     if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
@@ -41,7 +41,7 @@ export function compare(place: HTMLElement, { config, page: { player, lanes, say
     );
     offer.classList.add("tdp-pill");
     offer.dataset.race = "rival";
-    offer.onclick = () => race().catch(say);
+    offer.onclick = () => begin().catch(say);
     place.append(offer);
   }
   player.addEventListener("looks", update);
