@@ -55,6 +55,9 @@ def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, page):
     assert "how many tokens these are, its server does not say" in said and "no uncertainty" in said
     prompt = page.evaluate("playground.player.recording.header.prompt")
     assert prompts(server) == [prompt]
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 390")
+    page.set_viewport_size({"width": 1440, "height": 1000})
     page.evaluate("playground.player.seek(2)")
     page.wait_for_function("() => document.querySelector('.tdp-rival-text').textContent === 'Once <b>upon</b> '")
     assert "piece 2 of 3, " in page.inner_text(".tdp-rival .tdp-lane-where"), "under the same clock as the run"
