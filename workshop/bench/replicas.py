@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 
 from playground.errors import PlaygroundError
 from playground.plugins.replicas.fleet import Fleet
-from playground.plugins.replicas.slot import ReplicaSlot
+from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.service import Ended, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec

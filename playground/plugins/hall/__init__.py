@@ -19,15 +19,15 @@ needs = ("learn",)
 
 @hook
 def limits() -> Mapping[str, Limit]:
-    from playground.plugins.hall.limits import LIMITS
+    from playground.plugins.hall.limit_table import LIMITS
 
     return LIMITS
 
 
 @hook
 def routes(service: Service, options: Mapping[str, Any]) -> Sequence[BaseRoute]:
+    from playground.plugins.hall.hall_routes import HallRoutes
     from playground.plugins.hall.halls import Halls
-    from playground.plugins.hall.routes import HallRoutes
     from playground.plugins.learn.library import library_of
 
     halls = Halls(service.limits)

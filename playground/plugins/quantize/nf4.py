@@ -23,7 +23,7 @@ from transformers.quantizers import HfQuantizer, register_quantization_config, r
 from transformers.utils.quantization_config import QuantizationConfigMixin
 
 from playground.engine.families import FAMILIES
-from playground.plugins.quantize.names import NF4, NF4_BITS
+from playground.plugins.quantize.nf4_format import NF4, NF4_BITS
 
 _WHOLE = {"router", "vision_tower", "embed_vision"}
 

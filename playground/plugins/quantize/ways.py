@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.packing import Packing
 from playground.errors import ModelError
-from playground.plugins.quantize.names import NF4, NF4_BITS
+from playground.plugins.quantize.nf4_format import NF4, NF4_BITS
 
 if TYPE_CHECKING:
     from playground.plugins.quantize.nf4 import Nf4Config

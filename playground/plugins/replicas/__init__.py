@@ -1,7 +1,7 @@
 """The model on several GPUs or computers, as replicas on Ray Serve; the page's process holds none.
 
     ReplicaSlot ── Link ──pipe──► bridge, a process of its own ── Ray ──► Replica, with an `EngineSlot`
-    playground/plugins/replicas/slot.py, link.py    bridge.py                     replica.py
+    playground/plugins/replicas/replica_slot.py, link.py    bridge.py                     replica.py
 
 Only the bridge imports ray, because a process that has joined Ray ends when Ray's head does. What travels between the
 page and the replicas is pickled, and the bridge passes it on as it is.
@@ -17,7 +17,7 @@ from playground.hooks import hook
 if TYPE_CHECKING:
     import click
 
-    from playground.plugins.replicas.slot import ReplicaSlot
+    from playground.plugins.replicas.replica_slot import ReplicaSlot
     from playground.service.slot import Wanted
 
 
@@ -35,7 +35,7 @@ def slot(options: Mapping[str, Any], wanted: Wanted) -> ReplicaSlot | None:
     fleet = fleet_of(options, wanted)
     if fleet is None:
         return None
-    from playground.plugins.replicas.slot import ReplicaSlot
+    from playground.plugins.replicas.replica_slot import ReplicaSlot
 
     limits = wanted.limits
     return ReplicaSlot(

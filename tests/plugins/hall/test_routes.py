@@ -18,11 +18,11 @@ from playground.errors import LimitError
 from playground.plugins.hall import page_part, routes
 from playground.plugins.hall.errors import HallError
 from playground.plugins.hall.hall import ENDED, NO_SEAT, Lane
+from playground.plugins.hall.hall_routes import ELSEWHERE, LANES, NO_LESSON
 from playground.plugins.hall.halls import ASKS, UNKNOWN, Halls
 from playground.plugins.hall.halls import CLOSED as ENDED_WITH_SERVER
 from playground.plugins.hall.halls import WRONG as WRONG_CODE
 from playground.plugins.hall.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
-from playground.plugins.hall.routes import ELSEWHERE, LANES, NO_LESSON
 from playground.plugins.learn.library import Library
 from playground.service import Service
 from playground.service.limits import Limits

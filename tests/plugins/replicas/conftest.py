@@ -7,7 +7,7 @@ import pytest
 from page_helpers import wait_until
 
 from playground.plugins.replicas.fleet import Fleet
-from playground.plugins.replicas.slot import ReplicaSlot
+from playground.plugins.replicas.replica_slot import ReplicaSlot
 
 HERE = Path(__file__).parent
 ALONE = ("test_replica.py", "test_replica_slot.py")

@@ -14,7 +14,7 @@ from service_helpers import LONG, SHORT, happened
 
 import playground as pg
 from playground.plugins.replicas.fleet import Fleet
-from playground.plugins.replicas.slot import ReplicaSlot
+from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.rules.samplers.from_file import load
 from playground.service import Ended, Frame, Refused, Service, Waiting
 from playground.trace import COLUMNS
@@ -147,7 +147,7 @@ def test_closing_takes_down_all_that_was_started(start, endless_folder):
 @pytest.mark.thorough
 def test_a_page_that_is_killed_leaves_nothing_of_ray_behind(endless_folder):
     code = (
-        "import sys, time; from playground.plugins.replicas.slot import Fleet, ReplicaSlot;"
+        "import sys, time; from playground.plugins.replicas.replica_slot import Fleet, ReplicaSlot;"
         "slot = ReplicaSlot(Fleet(replicas=1), sys.argv[1], max_rows=1, moment_bytes=0); slot.start();"
         "[time.sleep(0.1) for _ in iter(lambda: slot.running, 1)]; print('up', flush=True); time.sleep(600)"
     )

@@ -6,7 +6,7 @@ import signal
 from page_helpers import READY, assert_same, finish, shown, start, text, wait_until
 
 import playground as pg
-from playground.plugins.replicas.slot import ReplicaSlot
+from playground.plugins.replicas.replica_slot import ReplicaSlot
 
 pytest_plugins = "page_fixtures"
 

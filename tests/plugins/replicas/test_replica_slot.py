@@ -17,7 +17,7 @@ from playground.plugins.replicas.fleet import Fleet, Loading
 from playground.plugins.replicas.link import Lost, State
 from playground.plugins.replicas.options import fleet_of
 from playground.plugins.replicas.replica import Replica
-from playground.plugins.replicas.slot import ReplicaSlot
+from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
 from playground.service.home import Home
 from playground.service.limits import Limits

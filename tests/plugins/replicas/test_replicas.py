@@ -9,7 +9,7 @@ from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, o
 
 import playground as pg
 from playground.evaluation.study import Study
-from playground.plugins.replicas.slot import ReplicaSlot
+from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.service import Ended, Frame, Order, Refused, Service, Started
 from playground.spec.prompt import Prompt
 
