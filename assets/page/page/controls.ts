@@ -34,7 +34,7 @@ export class Controls {
     ownText.setAttribute("aria-label", "Own text, to fill or to start from"); // a tab of the details is called so too
     ownText.classList.add("tdp-pill", "tdp-open-own-text");
     ownText.onclick = () => this.page.steering.ownText("").catch(this.page.say);
-    this.page.ask.model.before(ownText);
+    this.page.ask.choice.before(ownText);
     this.page.shell.restore.onclick = () => this.page.form.restore();
   }
 

@@ -87,3 +87,6 @@ def test_the_menu_has_room(page, width):
     state = page.locator("#model-state").bounding_box()
     middles = [each["y"] + each["height"] / 2 for each in (box, state)]
     assert abs(middles[0] - middles[1]) < 4, "it stands beside the model's state"
+    if width > 1000:
+        own = page.locator(".tdp-open-own-text").bounding_box()
+        assert own["x"] < box["x"] < state["x"]
