@@ -57,6 +57,13 @@ def test_runs_are_counted_by_their_outcome_and_logged_without_the_prompt(service
     assert service.account.registry.get_sample_value("process_resident_memory_bytes") > 1e6
 
 
+def test_a_figure_that_is_added_twice_is_the_last_one(service):
+    assert figure(service, "guests") is None
+    for guests in (3, 5):
+        service.account.gauge("guests", "Those who came.", lambda guests=guests: guests)
+    assert figure(service, "guests") == 5
+
+
 def test_a_run_that_nobody_reads_is_counted_as_one(service):
     tape = service.start([LONG], ANNA)
     events = happened(tape)

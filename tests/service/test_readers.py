@@ -56,6 +56,14 @@ def test_a_run_that_nobody_has_come_to_read_does_not_hold_up_a_server_that_ends(
     assert len(service.turns) == 0 and "being shut down" in tape.after(-1)[0].event.sentence
 
 
+def test_what_ends_with_a_server_is_told_when_no_run_is_taken_any_more(service):
+    ended = []
+    service.when_closing(lambda: ended.append(service.closing.is_set()))
+    assert not ended
+    service.close()
+    assert ended == [True]
+
+
 def test_a_run_whose_reader_has_left_ends_within_a_step_and_keeps_its_frames(service):
     tape, behind = service.start([LONG], ANNA), service.start([SHORT], BEN)
     waiting = happened(behind)
