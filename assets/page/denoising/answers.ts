@@ -20,7 +20,8 @@ interface Context {
 /** by name; looking inside a step needs the graphs */
 const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
   way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
-  about_prompt: (prompt, { world }) => (world ? aboutPrompt(world, prompt) : { kind: null, judged: "", unknown: [], sentence: "" }),
+  about_prompt: (prompt, { world }) =>
+    world ? aboutPrompt(world, prompt) : { kind: null, judged: "", unknown: [], sentence: "" },
   card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
   puzzle: async (request, { puzzles }) => (await puzzles()).draw(request),
   own_text: (question, { vocabulary, world }) => draftTokens(vocabulary, question, world?.trained ?? null),
