@@ -1,9 +1,17 @@
 """What the tests of halls share: a presenter's page, and those who watch it."""
 
+from page_helpers import wait_until
+
 PHONE = {"width": 375, "height": 740}
 HALL = "(await import(new URL('dist/plugins-hall.js', playground.assets))).here.hall"
 """The hall of a page, in an asynchronous function: what the plugin's script exports."""
-WATCHED = f"async () => {HALL}?.lanes[0]?.recording"
+WATCHED = "hall?.lanes[0]?.recording"
+
+
+def wait_for_hall(page, condition):
+    """Waits for what becomes true of `hall`, the hall of a page; a predicate of Playwright's may not wait itself."""
+    look = f"async () => {{ const hall = window.playground ? {HALL} : null; return Boolean({condition}); }}"
+    wait_until(lambda: page.evaluate(look), 180, page=page)
 
 
 def open_hall(page):

@@ -2,7 +2,7 @@
 
 import pytest
 from page_helpers import LAST_OF_LILY, drawn, set_mode, text
-from plugins.hall.hall_helpers import HALL, PHONE, learn, present, watched_moment
+from plugins.hall.hall_helpers import PHONE, learn, present, wait_for_hall, watched_moment
 
 from playground.assets import ASSETS
 from playground.trace import Trace
@@ -48,10 +48,8 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     page.click(".tdp-class >> text=Take it back")
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
     page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 10, part: 2 }))")
-    phones[0].wait_for_function(
-        f"async () => {{ const [{{ name, recording }}] = {HALL}.lanes;"
-        f" return name === 'after' && recording?.frames.length === {len(AFTER_RUN)}; }}"
-    )
+    recording = f"hall.lanes[0].recording?.frames.length === {len(AFTER_RUN)}"
+    wait_for_hall(phones[0], f"hall.lanes[0].name === 'after' && {recording}")
     page.click(".tdp-hall-strip >> text=End")
     phones[0].wait_for_selector("text=The presenter has ended this hall")
     assert phones[0].query_selector(".tdp-ballot") is None

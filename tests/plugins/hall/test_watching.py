@@ -3,7 +3,7 @@
 import pytest
 from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, rest, set_mode, start, text, wait_until
 from page_places import boxes
-from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, learn, open_hall, present, watched_moment
+from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, learn, open_hall, present, wait_for_hall, watched_moment
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
@@ -17,7 +17,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     start(page, **LONG)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
     phone = visit(link, has_touch=True, viewport=PHONE)
-    phone.wait_for_function(f"async () => (await ({WATCHED})())?.frames.length > 2")
+    wait_for_hall(phone, f"{WATCHED}?.frames.length > 2")
     assert text(phone, ".tdp-hall-strip").startswith("Watching")
     assert not phone.is_visible("#prompt") and phone.evaluate("location.href") == link
     page.evaluate("playground.live.stop()")
@@ -29,7 +29,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     page.evaluate("playground.player.seek(3)")
     phone.wait_for_function("() => playground.player.moment === 3")
     page.uncheck(".tdp-hall-strip input")
-    phone.wait_for_function(f"async () => {HALL}.lead === null")
+    wait_for_hall(phone, "hall.lead === null")
     page.evaluate("playground.player.seek(5)")
     page.check(".tdp-hall-strip input")
     phone.wait_for_function("() => playground.player.moment === 5")
@@ -63,21 +63,21 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     phone.wait_for_selector(".tdp-hall-strip >> text=This is not the code")
     phone.fill(".tdp-hall-entry input", code)
     phone.click(".tdp-hall-entry button")
-    phone.wait_for_function(f"async () => {HALL}.seat !== ''")
+    wait_for_hall(phone, "hall.seat !== ''")
     seat = phone.evaluate(f"async () => {HALL}.seat")
     refusals = windows[True].troubles[phone]
     assert len(refusals) == 3 and all("403" in refusal for refusal in refusals), "what the browser says of them"
     refusals.clear()
     page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
     phone.reload()
-    phone.wait_for_function(f"async () => {HALL}?.lanes.length > 0")
+    wait_for_hall(phone, "hall?.lanes.length > 0")
     assert phone.evaluate(f"async () => {HALL}.seat") == seat and not phone.is_visible(".tdp-hall-entry")
     page.reload()
     page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
     page.click(".tdp-hall-strip >> text=Link and code")
     page.uncheck(".tdp-hall >> text=Ask for a code")
     page.wait_for_function("() => document.querySelector('.tdp-hall-digits').textContent === ''")
-    visit(link).wait_for_function(f"async () => {HALL}?.lanes.length > 0")
+    wait_for_hall(visit(link), "hall?.lanes.length > 0")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
 
@@ -213,7 +213,7 @@ def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_b
 
 def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visit):
     phone = visit(present(page), has_touch=True, viewport=PHONE)
-    phone.wait_for_function(WATCHED)
+    wait_for_hall(phone, WATCHED)
     held, over = [], []
     phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
     learn(page, 10, 2)
@@ -223,7 +223,7 @@ def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visi
     over.append(True)
     for route in held:
         route.continue_()
-    phone.wait_for_function(f"async () => {HALL}.lanes.every(({{ recording }}) => recording)")
+    wait_for_hall(phone, "hall.lanes.every(({ recording }) => recording)")
     assert "The presenter has ended this hall" in text(phone, ".tdp-hall-strip")
     assert phone.evaluate("playground.player.lanes.length") == 1
 
@@ -269,10 +269,10 @@ def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown
     open_hall(presenter)
     page = visit(
         presenter.input_value(".tdp-hall-link"),
-        ready=f"async () => window.playground && {HALL}?.lanes[0]?.recording",
         viewport=dict(zip(("width", "height"), window, strict=True)),
         has_touch=True,
     )
+    wait_for_hall(page, WATCHED)
     page.wait_for_selector(".tdp-hall-strip >> text=Look around")
     rest(page)
     runs, share, strip, stage, caption, play = boxes(
