@@ -60,4 +60,6 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
 
 @hook
 def page_part(service: Service | None, options: Mapping[str, Any], public: bool) -> PagePart:
-    return PagePart(script=ASSETS / "dist/plugins-card.js", cost=True, config={"measures": service is not None})
+    return PagePart(
+        script=ASSETS / "dist/plugins-card.js", cost=True, config={"measures": service is not None}, held=True
+    )

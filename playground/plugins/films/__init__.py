@@ -50,4 +50,4 @@ def exports() -> Sequence[ExportForm]:
 
 @hook
 def page_part() -> PagePart:
-    return PagePart(script=ASSETS / "dist/plugins-films.js", forms=True)
+    return PagePart(script=ASSETS / "dist/plugins-films.js", forms=True, held=True)

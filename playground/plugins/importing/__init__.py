@@ -33,4 +33,4 @@ def readers() -> Sequence[Reader]:
 
 @hook
 def page_part() -> PagePart:
-    return PagePart(script=ASSETS / "dist/plugins-importing.js", reads=(".txt", ".log"))
+    return PagePart(script=ASSETS / "dist/plugins-importing.js", reads=(".txt", ".log"), held=True)
