@@ -216,7 +216,7 @@ class PagePart:
     `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
     own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
     runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
-    `assets/page/page/parts.ts` says what a context holds.
+    `assets/page/page/places.ts` says what a context holds.
     """
 
     script: Path
@@ -262,7 +262,7 @@ class PagePart:
     """What its script is told: plain JSON."""
 
     def described(self, plugin: str, script: str = "") -> dict[str, Any]:
-        """As `assets/page/page/parts.ts` reads it.
+        """As `assets/page/page/places.ts` reads it.
 
         Args:
             plugin: its name.

@@ -80,7 +80,7 @@ class PageFiles:
         self._added = {SWEEPS}
         """What lies in no folder that is served, beside what fits only the page of its own version."""
         self.parts = [part for name in parts if (part := self._part(name, parts[name]))]
-        """Those of plugins, as `assets/page/page/parts.ts` reads them."""
+        """Those of plugins, as `assets/page/page/places.ts` reads them."""
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)

@@ -37,7 +37,7 @@ import type { Recording } from "../run/recording.ts";
 import type { LiveRun } from "./live.ts";
 import type { ModelWatch } from "./model.ts";
 import { Parts } from "./parts.ts";
-import type { Part, PartScript } from "./parts.ts";
+import type { Part, PartScript } from "./places.ts";
 import type { RunItem } from "./run-list.ts";
 
 /** As playground/server/page.py writes it. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Parts } from "./parts.ts";
-import type { Part } from "./parts.ts";
+import type { Part } from "./places.ts";
 
 const FOLDER = new URL("http://localhost/");
 const FILE = new TextEncoder().encode("hello");

@@ -16,7 +16,8 @@ import type { Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun, Run, State } from "./address.ts";
 import type { LaneMaker } from "./lanes.ts";
-import type { Mode, Parts } from "./parts.ts";
+import type { Parts } from "./parts.ts";
+import type { Mode } from "./places.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 const COPIED_MS = 2000;

@@ -4,7 +4,7 @@ import { element } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { Roofline } from "./roofline.ts";
 import { REHEARSED_FLOOR, rehearsedRows } from "./sentences.ts";
-import type { CostContext } from "../../page/parts.ts";
+import type { CostContext } from "../../page/places.ts";
 
 /** What a page without a server knows of its machine. */
 const UNMEASURED = { machine: null, may: false, refused: "A browser does not say how fast its machine is." };

@@ -1,7 +1,7 @@
 /** Pictures and films, in the Share menu: the forms, and how they look. What draws them comes when one is first wanted. */
 
 import { button, element, switchOf } from "../../dom/elements.ts";
-import type { FormsContext } from "../../page/parts.ts";
+import type { FormsContext } from "../../page/places.ts";
 import type { Kind } from "./film.ts";
 import type { Shape } from "./scene.ts";
 

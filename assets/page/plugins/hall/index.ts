@@ -2,7 +2,7 @@
 
 import { button } from "../../dom/elements.ts";
 import { openHall } from "./open-hall.ts";
-import type { Around, PartContext } from "../../page/parts.ts";
+import type { Around, PartContext } from "../../page/places.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Watcher } from "./watcher.ts";
 

@@ -9,7 +9,7 @@ import { invitationTo } from "./invitation.ts";
 import { ask, follow } from "./stream.ts";
 import { lessonsOf } from "../learn/open.ts";
 import type { Tokens } from "./open-hall.ts";
-import type { Around } from "../../page/parts.ts";
+import type { Around } from "../../page/places.ts";
 import type { Message } from "./stream.ts";
 
 /** The place is told at most so often. */

@@ -12,7 +12,7 @@ import { Ballot } from "./ballot.ts";
 import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";
 import { follow } from "./stream.ts";
-import type { Around } from "../../page/parts.ts";
+import type { Around } from "../../page/places.ts";
 import type { Withheld } from "../../player/views.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { Told } from "./lane.ts";

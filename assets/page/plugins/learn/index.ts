@@ -1,6 +1,6 @@
 /** The mode Learn: lessons, their path, and the game of five canvases. */
 
 import { Learning } from "./learning.ts";
-import type { ModeContext } from "../../page/parts.ts";
+import type { ModeContext } from "../../page/places.ts";
 
 export const mode = ({ page }: ModeContext) => new Learning(page);

@@ -6,7 +6,7 @@ import { withEdit } from "../../run/steering.ts";
 import { specOf } from "../../run/spec.ts";
 import { decodePlace, placeAddress } from "./address.ts";
 import { Learn } from "./learn.ts";
-import type { Mode, ModeContext } from "../../page/parts.ts";
+import type { Mode, ModeContext } from "../../page/places.ts";
 import type { Reader } from "../../page/reader.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { Edit } from "../../run/spec-schema.ts";

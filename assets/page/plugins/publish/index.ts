@@ -6,7 +6,7 @@ import { recall, remember } from "../../dom/memory.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { UnknownError, post, request } from "../../engine/events.ts";
 import { plainText } from "../../words/glyphs.ts";
-import type { PartContext } from "../../page/parts.ts";
+import type { PartContext } from "../../page/places.ts";
 import type { RunItem } from "../../page/run-list.ts";
 
 /** What takes a run down; this browser keeps it. */

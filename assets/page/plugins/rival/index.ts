@@ -6,7 +6,7 @@ import { NO_LANE_LEFT } from "../../run/lane-sentences.ts";
 import { MOST_LANES } from "../../run/lanes.ts";
 import { RivalLane } from "./lane.ts";
 import { NOT_SENT } from "./sentences.ts";
-import type { PartContext } from "../../page/parts.ts";
+import type { PartContext } from "../../page/places.ts";
 
 /** Offers the race against it, and shows what an address names. */
 export function compare(place: HTMLElement, { config, page: { player, lanes, say } }: PartContext) {

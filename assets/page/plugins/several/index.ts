@@ -2,7 +2,7 @@
 
 import { addPluginStyle } from "../../dom/style.ts";
 import { WhichModel } from "./which-model.ts";
-import type { ModelsContext } from "../../page/parts.ts";
+import type { ModelsContext } from "../../page/places.ts";
 
 export function models(place: HTMLElement, context: ModelsContext) {
   const { form } = context.page;

@@ -8,7 +8,7 @@ import { AboutPrompt } from "./about-prompt.ts";
 import { promptOf } from "./puzzle-entry.ts";
 import { PuzzleButton } from "./puzzle.ts";
 import { WaysOn } from "./ways-on.ts";
-import type { CompareContext, PromptContext } from "../../page/parts.ts";
+import type { CompareContext, PromptContext } from "../../page/places.ts";
 import type { About } from "../../run/prompt-words.ts";
 
 /** The name of the model that comes with the playground, the only one of which words and limits are known. */

@@ -1,0 +1,159 @@
+/**
+ * What scripts of plugins export for the places that they fill, and what they know there. `playground/hooks.py` says how a
+ * plugin declares its part; `parts.ts` beside this mounts it.
+ */
+
+import type { CostsShown } from "../player/actions.ts";
+import type { Recording } from "../run/recording.ts";
+import type { ReadRun } from "../run/run-files.ts";
+import type { Form, Saving } from "../share/maker.ts";
+import type { OneModel } from "./model.ts";
+import type { Page } from "./page.ts";
+import type { Reader } from "./reader.ts";
+
+/** As playground/server/files.py writes it. */
+export type Part = {
+  plugin: string;
+  script: string;
+  tray?: string;
+  share?: boolean;
+  models?: boolean;
+  forms?: boolean;
+  cost?: boolean;
+  requests?: boolean;
+  prompt?: boolean;
+  compare?: boolean;
+  beside?: string;
+  kinds?: string[];
+  mode?: string;
+  words?: string[];
+  reads?: string[];
+  remembers?: string;
+  config?: Record<string, unknown>;
+};
+
+/** What a plugin's script knows of the page, wherever it stands. */
+export interface PartContext {
+  /** What its part in Python says. */
+  readonly config: Record<string, any>;
+  /** Parts of the page, for scripts that are built with it. */
+  readonly page: Around;
+}
+/** What it knows among the details. */
+export interface TrayContext extends PartContext {
+  /** The run that is shown. */
+  readonly recording: Recording;
+  /** The step that is shown, from 0 over all parts; -1 is the noise. */
+  readonly step: number;
+  /** The position that the reader has chosen, or none. */
+  readonly chosen: number | null;
+  /** Calls back after each change of these; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+/** The models that the server holds. */
+export interface ModelsState {
+  /** The first one is for runs that name none. */
+  readonly models: OneModel[];
+  /** Has the form take the settings of one. */
+  take: (model: OneModel) => void;
+}
+/** What it knows where the reader chooses one of several models, with `form.which` of the page. */
+export interface ModelsContext extends PartContext, ModelsState {
+  /** Calls back after each change of the models; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+/** What it knows in the Cost panel. */
+export type CostContext = PartContext & CostsShown;
+/** What it knows beside the prompt. */
+export interface PromptContext extends PartContext, Prompted {
+  /** The prompt's field; whoever changes its text sends it an `input` event. */
+  readonly field: HTMLTextAreaElement;
+  /** What makes a run of it. */
+  readonly generate: HTMLElement;
+  /** For buttons among those of the field. */
+  readonly buttons: HTMLElement;
+  /** Turns to another model. */
+  choose(model: string): void;
+  /** Calls back after each change; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+/** What changes beside the prompt. */
+export type Prompted = {
+  /** What stands in the field. */
+  readonly prompt: string;
+  /** Is it that of the run that is shown? */
+  readonly made: boolean;
+  /** The model that is asked; "" where there is only one. */
+  readonly model: string;
+  /** Those that could be asked instead. */
+  readonly others: string[];
+};
+/** What it knows among the offers of Compare. */
+export interface CompareContext extends PartContext {
+  /** Races on this prompt, with the model's own settings. */
+  race(prompt: string): Promise<void>;
+}
+/** What it knows in the Share menu, among the forms in which that saves what is shown. */
+export type FormsContext = PartContext & Saving;
+/** What a mode knows. */
+export interface ModeContext extends PartContext {
+  readonly page: Around & Pick<Page, "looksInside" | "makeLike" | "setMode" | "table">;
+}
+export type Around = Pick<
+  Page,
+  | "assets"
+  | "engine"
+  | "form"
+  | "held"
+  | "lanes"
+  | "parts"
+  | "player"
+  | "root"
+  | "runList"
+  | "say"
+  | "served"
+  | "sharing"
+  | "shell"
+>;
+
+/**
+ * A mode of its own, made when it is first wanted. It chooses what the player shows, and puts beside it what it likes;
+ * while it does, the mode of the player's views is the plugin's name. When that becomes another, it takes all away.
+ */
+export interface Mode {
+  /** Its button was pressed, perhaps while it is there. */
+  choose(): Promise<void>;
+  /**
+   * Takes its words from an address.
+   *
+   * @param reader complains of what is not allowed
+   * @returns what shows the rest; null for nothing
+   */
+  read(reader: Reader): (() => Promise<void>) | null;
+  /** The address of what it shows; null where the address of the run says all. */
+  readonly address: Record<string, string> | null;
+  /** What the Share menu saves of it now; null for nothing. */
+  readonly form: Form | null;
+}
+
+/** What a script exports, some of it. What fills an element returns what takes all of it away. */
+export interface PartScript {
+  tray?(place: HTMLElement, context: TrayContext): () => void;
+  share?(place: HTMLElement, context: PartContext): () => void;
+  models?(place: HTMLElement, context: ModelsContext): () => void;
+  forms?(place: HTMLElement, context: FormsContext): () => void;
+  cost?(place: HTMLElement, context: CostContext): () => void;
+  /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
+  requests?(context: PartContext): () => Promise<Record<string, string>>;
+  /** Among the offers of Compare. */
+  compare?(place: HTMLElement, context: CompareContext): () => void;
+  mode?(context: ModeContext): Mode;
+  /** Below the prompt's field. */
+  prompt?(place: HTMLElement, context: PromptContext): () => void;
+  /** Shows what an address names: `#KIND=NAME`. */
+  open?(kind: string, name: string, context: PartContext): Promise<void>;
+  /** Finds the runs in a file that is no trace. @throws {TraceError} it holds none */
+  read?(file: Uint8Array<ArrayBuffer>, name: string): ReadRun[];
+  /** Goes on with what the tab had open before it was loaded again. */
+  begin?(context: PartContext): Promise<void>;
+}
