@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -149,7 +150,7 @@ def test_a_server_takes_what_is_recommended_where_no_option_says_otherwise(tmp_p
     taken = {}
 
     def slot_of(wanted, options):
-        taken.update(wanted.options, runs=wanted.limits.runs)
+        taken.update(asdict(wanted.passes), runs=wanted.limits.runs)
         raise PolicyError("enough")
 
     monkeypatch.setattr(served, "slot_of", slot_of)
