@@ -5,11 +5,14 @@ from itertools import islice
 import numpy as np
 import pandas as pd
 import pytest
+from plugin_helpers import module
 
 import playground as pg
 from playground.engine.recording import record_each
 from playground.errors import CheckError
 from playground.evaluation.intervals import mean_interval, paired, wilson
+from playground.hooks import hook
+from playground.trace import Verdict
 
 SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16, "confidence_threshold": 0.0}
 PROMPTS = ["hello", {"text": "a"}]
@@ -68,11 +71,16 @@ def test_its_summary_has_intervals_and_paired_differences(result):
     assert sum(len(line.x) for line in points) == 3
 
 
-def test_the_rule_of_a_prompt_judges_where_there_is_one_and_a_pair_has_its_own_check(random_model):
-    prompts = ["Solve this Sudoku:\n1...\n..2.\n.3..\n...4", "hello", ("hello", lambda text: True)]
+def test_the_rule_of_a_prompt_judges_where_there_is_one_and_a_pair_has_its_own_check(random_model, loaded):
+    def judge(prompt, text):
+        known = prompt == "Count to three."
+        return Verdict(task="count", right=False, sentence="wrong: nothing is counted", rule=1) if known else None
+
+    loaded(counting=module(judges=hook(lambda: [judge])))
+    prompts = ["Count to three.", "hello", ("hello", lambda text: True)]
     table = pg.study(random_model, prompts, seeds=[7], bar=False, keep_traces=False, **SHORT).table
     assert [None if pd.isna(right) else right for right in table["right"]] == [False, None, True]
-    assert table["seed"].tolist() == [7, 7, 7] and table["verdict"][0].startswith("wrong: not a grid")
+    assert table["seed"].tolist() == [7, 7, 7] and table["verdict"][0] == "wrong: nothing is counted"
 
 
 def test_seconds_are_those_of_runs_that_had_their_passes_for_themselves(random_model):
