@@ -30,7 +30,7 @@ def type_prompt(page, prompt):
 
 @pytest.fixture(scope="module")
 def small_address():
-    with served(Service(loaded(EngineSlot(eager=True)))) as (_, address):
+    with served(Service(loaded(EngineSlot()))) as (_, address):
         yield address
 
 
