@@ -126,7 +126,7 @@ __all__ = [
 
 def _added() -> dict[str, str]:
     """The names that plugins add, and where each is; of two that add the same name, the first one does."""
-    from playground.hooks import plugins
+    from playground.plugin_loading import plugins
 
     return {name: place for names in reversed(plugins().each("names")) for name, place in names.items()}
 

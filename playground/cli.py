@@ -19,7 +19,8 @@ import click
 
 from playground import __version__, workshop
 from playground.errors import PlaygroundError
-from playground.hooks import Command, plugins
+from playground.hooks import Command
+from playground.plugin_loading import plugins
 
 COMMANDS = {
     "serve": "Serve the page.",

@@ -1,9 +1,7 @@
 """Hooks: what a plugin can add to the playground. Pluggy calls them, as it does for pytest, datasette and llm.
 
 A plugin is a module with functions of the names below, each marked with `@hook`; each takes as many of the arguments as
-it needs. The first sentence of the module's docstring says what it is. Folders of `playground/plugins` are found
-without a list; others are installed with pip, and name their module as an entry point of the group `playground`. A
-plugin that cannot be loaded, or that fails when it is asked what it adds, costs one sentence; the others are there.
+it needs. The first sentence of the module's docstring says what it is. `playground.plugin_loading` finds it.
 
 A module that imports what is heavy inside its functions delays nobody's start.
 """
@@ -13,21 +11,14 @@ A module that imports what is heavy inside its functions delays nobody's start.
 
 from __future__ import annotations
 
-import functools
-import logging
-import pkgutil
-import sys
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from importlib import import_module, metadata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from playground.errors import PlaygroundError
+from playground.page_part import PagePart as PagePart  # plugins take all that they name from here
 
 if TYPE_CHECKING:
     import click
@@ -46,10 +37,7 @@ if TYPE_CHECKING:
     from playground.trace import Trace
     from playground.trace.judging import Judge
 
-log = logging.getLogger(__name__)
-
 GROUP = "playground"
-FOLDER = Path(__file__).with_name("plugins")
 hook = pluggy.HookimplMarker(GROUP)
 _specified = pluggy.HookspecMarker(GROUP)
 
@@ -207,72 +195,6 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
     """
 
 
-@dataclass(frozen=True, kw_only=True)
-class PagePart:
-    """A part of the page, with a script of its own that is imported when the part is first wanted.
-
-    For each place that it fills, the script exports a function. `tray(place, context)`, `share(place, context)`,
-    `forms(place, context)`, `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
-    `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
-    own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
-    runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
-    `assets/page/page/places.ts` says what a context holds.
-    """
-
-    script: Path
-    """A module; a file of `assets/dist`, or one without imports. Under the page's policy it reaches only the page's own
-    origin."""
-    tray: str = ""
-    """The title of its tab among the details below the timeline; "" for none."""
-    share: bool = False
-    """Does it stand in the Share menu?"""
-    models: bool = False
-    """Does it let the reader choose, where the server holds several models?"""
-    forms: bool = False
-    """Has it forms in which the Share menu saves what is shown?"""
-    cost: bool = False
-    """Does it stand in the Cost panel, below the passes?"""
-    requests: bool = False
-    """Does it send headers along with each request for runs?"""
-    prompt: bool = False
-    """Does it stand below the prompt's field? Its script is imported once the first picture is there."""
-    compare: bool = False
-    """Does it stand among the offers of Compare?"""
-    beside: str = ""
-    """The word under which an address of compared runs holds something for it: with `guest`, `&guest=TEXT`. Its script
-    finds the text in `lanes.beside` of the page, and changes it there."""
-    held: bool = False
-    """Does it stand in a page of one file too, which holds the embedded model? There its script, `held.ts` in its
-    folder of the page's sources, is part of the page's own."""
-    kinds: Sequence[str] = ()
-    """Addresses that it opens: `watch` is `#watch=NAME`."""
-    reads: Sequence[str] = ()
-    """Endings of files, such as `.log`: its `read(file, name)` finds runs in files that are no traces."""
-    mode: str = ""
-    """The face of its button, if it is a mode of its own beside Watch, Tune and Compare."""
-    words: Sequence[str] = ()
-    """Words of addresses that its mode takes: with `tour`, `#tour=4&stop=2` leads there."""
-    files: Mapping[str, Path | Callable[[], bytes]] = field(default_factory=dict)
-    """What its script fetches, by address among the page's own files: a file, or what makes one when it is wanted."""
-    edition: str = ""
-    """Differs where anything differs that is made, as browsers keep it."""
-    remembers: str = ""
-    """It begins with the page if the tab's session storage holds an object, as JSON, under `playground: REMEMBERS`."""
-    config: Mapping[str, Any] = field(default_factory=dict)
-    """What its script is told: plain JSON."""
-
-    def described(self, plugin: str, script: str = "") -> dict[str, Any]:
-        """As `assets/page/page/places.ts` reads it.
-
-        Args:
-            plugin: its name.
-            script: the address of the script; "" where it is part of the page's own.
-        """
-        lists = {name: [*getattr(self, name)] for name in ("kinds", "reads", "words")}
-        values = asdict(replace(self, files={}, edition="")) | lists | {"config": dict(self.config), "script": script}
-        return {"plugin": plugin} | {name: value for name, value in values.items() if value}
-
-
 @_specified
 def page_part(service: Service | None, options: Mapping[str, Any], public: bool) -> PagePart | None:
     """A part of the page.
@@ -371,132 +293,3 @@ def readers() -> Sequence[Reader]:
 def samplers() -> Sequence[type[Sampler]]:
     """Acceptance rules, for every menu and every run. Only plugins from elsewhere have some: those that are built in
     are the core's, in `playground.rules.samplers`."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plugin:
-    """One that is there."""
-
-    name: str
-    origin: str
-    """`built in`, or the package that brought it, with its version."""
-    module: ModuleType
-
-    @property
-    def about(self) -> str:
-        """What it is, in its own words: the first sentence of its docstring."""
-        first, _, _ = " ".join((self.module.__doc__ or "").split()).partition(". ")
-        return first.removesuffix(".")
-
-
-class Plugins:
-    """The plugins that are there, and why others could not be loaded."""
-
-    def __init__(self) -> None:
-        self._manager = pluggy.PluginManager(GROUP)
-        self._manager.add_hookspecs(sys.modules[__name__])
-        self._later: list[Callable[[], None]] | None = []
-        """What waits until all are loaded; None when they are."""
-        self.known: dict[str, Plugin] = {}
-        self.faults: dict[str, str] = {}
-        """Name -> one sentence."""
-
-    def load(self) -> None:
-        """Finds and imports them."""
-        for module in pkgutil.iter_modules([str(FOLDER)]):
-            name = f"playground.plugins.{module.name}"
-            self._load(module.name, "built in", functools.partial(import_module, name))
-        for entry in installed():
-            origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an installed package"
-            self._load(entry.name, origin, entry.load)
-        self._leave_out_the_needy()
-        later, self._later = self._later or [], None
-        for call in later:
-            call()
-
-    def when_loaded(self, call: Callable[[], None]) -> None:
-        """Calls it when all are loaded: now, or soon if it is one of them whose import led here."""
-        if self._later is None:
-            call()
-        else:
-            self._later.append(call)
-
-    def _load(self, name: str, origin: str, load: Callable[[], ModuleType]) -> None:
-        try:
-            if name in self.known:
-                raise ValueError("there is one of this name already")
-            module = load()
-            self._manager.register(module, name)
-            self._manager.check_pending()
-        except Exception as error:  # whatever it is, it is theirs
-            if self._manager.has_plugin(name) and name not in self.known:
-                self._manager.unregister(name=name)
-            return self.blame(name, "loaded", error)
-        self.known[name] = Plugin(name=name, origin=origin, module=module)
-        return None
-
-    def _leave_out_the_needy(self) -> None:
-        """Leaves out those whose `needs`, names of other plugins, are not there."""
-        while lacking := {
-            name: missing
-            for name, plugin in self.known.items()
-            if (missing := [need for need in getattr(plugin.module, "needs", ()) if need not in self.known])
-        }:
-            for name, missing in lacking.items():
-                self._manager.unregister(name=name)
-                del self.known[name]
-                self.blame(name, "loaded", LookupError(f"it needs the plugin {missing[0]!r}"))
-
-    def blame(self, name: str, verb: str, error: Exception) -> None:
-        """Says in one sentence what a plugin could not be, such as "loaded", and why."""
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        self.faults[name] = f"The plugin {name!r} cannot be {verb}: {reason.removesuffix('.')}."
-        log.warning("%s", self.faults[name])
-
-    def hooks_of(self, plugin: Plugin) -> list[str]:
-        """The names of the hooks that it has."""
-        callers = self._manager.get_hookcallers(plugin.module) or []
-        return sorted(caller.name for caller in callers)
-
-    def each(self, name: str, **arguments: Any) -> list[Any]:
-        """What the plugins add by a hook, in the order of their names; those that add nothing are left out.
-
-        Raises:
-            PlaygroundError: one of them refuses the arguments.
-        """
-        return [*self.by_plugin(name, **arguments).values()]
-
-    def by_plugin(self, name: str, **arguments: Any) -> dict[str, Any]:
-        """The same, by the names of the plugins."""
-        added = {}
-        for plugin in self.known.values():
-            others = [other.module for other in self.known.values() if other is not plugin]
-            try:
-                results = self._manager.subset_hook_caller(name, others)(**arguments)
-            except PlaygroundError:
-                raise
-            except Exception as error:
-                self.blame(plugin.name, f"asked for its {name}", error)
-                continue
-            if results:
-                (added[plugin.name],) = results
-        return added
-
-
-def installed() -> Iterable[metadata.EntryPoint]:
-    """The plugins of other packages, not loaded yet."""
-    return metadata.entry_points(group=GROUP)
-
-
-_plugins: Plugins | None = None
-_loading = threading.RLock()
-
-
-def plugins() -> Plugins:
-    """Those of this process. They are loaded when somebody asks first."""
-    global _plugins
-    with _loading:
-        if _plugins is None:
-            _plugins = Plugins()
-            _plugins.load()
-        return _plugins

@@ -144,7 +144,7 @@ def loaded(monkeypatch):
 
     from types import SimpleNamespace
 
-    from playground import hooks
+    from playground import plugin_loading
 
     def load(**installed):
         def entry(name):
@@ -155,9 +155,9 @@ def loaded(monkeypatch):
 
             return SimpleNamespace(name=name, dist=None, load=read)
 
-        monkeypatch.setattr(hooks, "installed", lambda: [entry(name) for name in installed])
-        plugins = hooks.Plugins()
-        monkeypatch.setattr(hooks, "_plugins", plugins)
+        monkeypatch.setattr(plugin_loading, "installed", lambda: [entry(name) for name in installed])
+        plugins = plugin_loading.Plugins()
+        monkeypatch.setattr(plugin_loading, "_plugins", plugins)
         plugins.load()
         return plugins
 

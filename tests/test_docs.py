@@ -7,7 +7,7 @@ import pytest
 
 import playground as pg
 from playground.cli import commands
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.trace import Trace
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,8 @@ from plugin_helpers import module
 
 import playground as pg
 from playground.cli import main
-from playground.hooks import GROUP, Command, Front, Plugins, hook
+from playground.hooks import GROUP, Command, Front, hook
+from playground.plugin_loading import Plugins
 from playground.rules.samplers import SAMPLERS
 from workshop.bench.page import free_port
 
@@ -132,7 +133,7 @@ def test_a_name_of_a_plugin_is_one_of_the_package(loaded):
     def fail():
         raise RuntimeError("no more")
 
-    later = module(names=hook(lambda: {"greeting": "playground.hooks:FOLDER"}))
+    later = module(names=hook(lambda: {"greeting": "playground.hooks:hook"}))
     plugins = loaded(broken=module(names=hook(fail)), first=module(names=hook(names)), later=later)
     assert pg.greeting == GROUP and "greeting" in dir(pg)
     assert callable(pg.denoise) and pg._where("hooks") is None and dir(pg).count("denoise") == 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PolicyError
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.service import EngineSlot
 from playground.service.draining import give_up
 from playground.service.home import Home

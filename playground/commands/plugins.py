@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from playground.commands.terminal import printable
-from playground.hooks import plugins as loaded
+from playground.plugin_loading import plugins as loaded
 
 
 @click.command()

@@ -17,7 +17,8 @@ from playground.commands.options import LOADING, check_address, max_mib_option
 from playground.engine.loading.device import check_device
 from playground.engine.loading.packing import packing_options
 from playground.errors import PlaygroundError, PolicyError
-from playground.hooks import Front, plugins
+from playground.hooks import Front
+from playground.plugin_loading import plugins
 from playground.rules.samplers.from_file import load
 from playground.server.interface import build, default_host
 from playground.server.operator import operate

@@ -9,7 +9,7 @@ import click
 
 from playground.commands.options import max_mib_option
 from playground.commands.terminal import printable
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 
 
 @click.command()

@@ -11,8 +11,9 @@ from playground.errors import ExportError
 from playground.export import model_page, page, tables
 from playground.export.run import named
 from playground.export.whole import writing
-from playground.hooks import ExportForm, plugins
+from playground.hooks import ExportForm
 from playground.inputs import checked_path
+from playground.plugin_loading import plugins
 from playground.trace import Trace
 
 Writer = Callable[..., list[Path]]

@@ -17,7 +17,7 @@ from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.page import COMPLAINT, bundled, document, filled, payload_of
 from playground.export.run import title_of
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.spec.settings import MAX_SEED, knob_table
 from playground.trace import Trace
 

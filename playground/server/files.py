@@ -30,7 +30,8 @@ from playground.assets import ASSETS
 from playground.export.model_page import STYLES
 from playground.export.model_page import template as model_template
 from playground.export.page import template
-from playground.hooks import PagePart, plugins
+from playground.hooks import PagePart
+from playground.plugin_loading import plugins
 
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""

@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import PlaygroundError, RequestBodyError
-from playground.hooks import PromptAdvice, plugins
+from playground.hooks import PromptAdvice
+from playground.plugin_loading import plugins
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.server.draft import draft_tokens, model_of

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute
 from playground.assets import ASSETS
 from playground.doors.door import Door
 from playground.engine.loading.source import EMBEDDED_NAME
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.server.api import Api
 from playground.server.files import PageFiles
 from playground.server.functions import Functions

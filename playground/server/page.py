@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from playground.export.model_page import portable_model
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.server.files import PageFiles
 from playground.server.routes import logged_in, login_cookies, routes
 from playground.service.limits import Limits

@@ -24,7 +24,7 @@ from playground.export.model_page import check_runtime
 from playground.export.run import title_of
 from playground.export.run_pages import HOME, file_names, run_pages
 from playground.export.whole import writing
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY, POLICY
 from playground.server.page import config_of, document

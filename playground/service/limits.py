@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, Literal
 
 from playground.errors import LimitError
-from playground.hooks import Plugins, plugins
+from playground.plugin_loading import Plugins, plugins
 
 
 @dataclass(frozen=True, kw_only=True)

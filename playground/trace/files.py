@@ -5,8 +5,8 @@ from __future__ import annotations
 from os import PathLike
 
 from playground.errors import TraceError
-from playground.hooks import plugins
 from playground.inputs import checked_path
+from playground.plugin_loading import plugins
 from playground.trace.columns import MAX_MIB
 from playground.trace.trace import Trace
 

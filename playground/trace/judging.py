@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TypeAlias
 
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.trace.header import Verdict
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,8 @@ import pytest
 from page_helpers import rest, saved, set_mode, text
 from serving import served
 
-from playground.hooks import PagePart, Plugins
+from playground.hooks import PagePart
+from playground.plugin_loading import Plugins
 
 TOUR = """
 export const mode = ({ page, config }) => ({

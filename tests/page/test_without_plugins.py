@@ -12,7 +12,7 @@ import pytest
 from page_fixtures import PAINTED, is_trouble
 from page_helpers import READY, finish, set_mode, start, wait_until
 
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,8 @@ from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export import model_page
-from playground.hooks import Plugins, SitePart, plugins
+from playground.hooks import SitePart
+from playground.plugin_loading import Plugins, plugins
 from playground.server.files import PageFiles
 from playground.server.guard.answers import CONTENT_POLICY
 from playground.server.site import write_site

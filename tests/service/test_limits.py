@@ -13,7 +13,8 @@ from playground.cli import commands, main
 from playground.commands.serve import serve
 from playground.engine.statistics import CANDIDATES
 from playground.errors import LimitError
-from playground.hooks import hook, plugins
+from playground.hooks import hook
+from playground.plugin_loading import plugins
 from playground.service.limits import TABLE, Limit, Limits, on_space
 from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS
 from playground.trace.store import MAX_HEADER

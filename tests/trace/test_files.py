@@ -46,7 +46,7 @@ def test_the_first_plugin_that_reads_a_file_does(loaded, file):
 
 
 def test_of_a_file_that_none_reads_the_first_one_says_why(loaded, file, monkeypatch, tmp_path):
-    monkeypatch.setattr("playground.hooks.FOLDER", tmp_path)
+    monkeypatch.setattr("playground.plugin_loading.FOLDER", tmp_path)
     loaded(one=reader(b"one:"), two=reader(b"two:"))
     with pytest.raises(TraceError, match=r"^log\.txt is not of the kind one:\.$"):
         read_runs(file(b"hello"))

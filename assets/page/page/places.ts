@@ -1,5 +1,5 @@
 /**
- * What scripts of plugins export for the places that they fill, and what they know there. `playground/hooks.py` says how a
+ * What scripts of plugins export for the places that they fill, and what they know there. `playground/page_part.py` says how a
  * plugin declares its part; `parts.ts` beside this mounts it.
  */
 

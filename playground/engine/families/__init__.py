@@ -8,7 +8,7 @@ from typing import Any
 from playground.engine.families.base import PIECE, Compiler, Conditioning, Denoiser, described
 from playground.engine.families.diffusion_gemma import DiffusionGemma
 from playground.errors import ModelError
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 
 FAMILIES: dict[str, type[Denoiser]] = {DiffusionGemma.kind: DiffusionGemma}
 """The families by their kinds: DiffusionGemma, then those of plugins. The first that claims a checkpoint reads it."""

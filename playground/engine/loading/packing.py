@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import ModelError
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 
 if TYPE_CHECKING:
     from transformers.utils.quantization_config import QuantizationConfigMixin

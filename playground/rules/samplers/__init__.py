@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.rules.samplers.ancestral import Ancestral
 from playground.rules.samplers.base import Before, Decision, Explanation, Sampler
 from playground.rules.samplers.confidence import Confidence

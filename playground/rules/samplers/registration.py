@@ -13,7 +13,7 @@ from keyword import iskeyword
 from typing import Any, ClassVar, TypeVar
 
 from playground.errors import SamplerError
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.rules.knobs import Knob
 from playground.rules.own_code import own_code
 from playground.rules.samplers.base import Before, Decision, Explanation, Sampler, Statistics, Tensor

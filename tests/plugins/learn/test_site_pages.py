@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.server.files import PageFiles
 
 

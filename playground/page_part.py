@@ -1,0 +1,74 @@
+"""A part of the page that a plugin adds: its script, the places that it fills, and the files that it fetches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagePart:
+    """A part of the page, with a script of its own that is imported when the part is first wanted.
+
+    For each place that it fills, the script exports a function. `tray(place, context)`, `share(place, context)`,
+    `forms(place, context)`, `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
+    `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
+    own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
+    runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
+    `assets/page/page/places.ts` says what a context holds.
+    """
+
+    script: Path
+    """A module; a file of `assets/dist`, or one without imports. Under the page's policy it reaches only the page's own
+    origin."""
+    tray: str = ""
+    """The title of its tab among the details below the timeline; "" for none."""
+    share: bool = False
+    """Does it stand in the Share menu?"""
+    models: bool = False
+    """Does it let the reader choose, where the server holds several models?"""
+    forms: bool = False
+    """Has it forms in which the Share menu saves what is shown?"""
+    cost: bool = False
+    """Does it stand in the Cost panel, below the passes?"""
+    requests: bool = False
+    """Does it send headers along with each request for runs?"""
+    prompt: bool = False
+    """Does it stand below the prompt's field? Its script is imported once the first picture is there."""
+    compare: bool = False
+    """Does it stand among the offers of Compare?"""
+    beside: str = ""
+    """The word under which an address of compared runs holds something for it: with `guest`, `&guest=TEXT`. Its script
+    finds the text in `lanes.beside` of the page, and changes it there."""
+    held: bool = False
+    """Does it stand in a page of one file too, which holds the embedded model? There its script, `held.ts` in its
+    folder of the page's sources, is part of the page's own."""
+    kinds: Sequence[str] = ()
+    """Addresses that it opens: `watch` is `#watch=NAME`."""
+    reads: Sequence[str] = ()
+    """Endings of files, such as `.log`: its `read(file, name)` finds runs in files that are no traces."""
+    mode: str = ""
+    """The face of its button, if it is a mode of its own beside Watch, Tune and Compare."""
+    words: Sequence[str] = ()
+    """Words of addresses that its mode takes: with `tour`, `#tour=4&stop=2` leads there."""
+    files: Mapping[str, Path | Callable[[], bytes]] = field(default_factory=dict)
+    """What its script fetches, by address among the page's own files: a file, or what makes one when it is wanted."""
+    edition: str = ""
+    """Differs where anything differs that is made, as browsers keep it."""
+    remembers: str = ""
+    """It begins with the page if the tab's session storage holds an object, as JSON, under `playground: REMEMBERS`."""
+    config: Mapping[str, Any] = field(default_factory=dict)
+    """What its script is told: plain JSON."""
+
+    def described(self, plugin: str, script: str = "") -> dict[str, Any]:
+        """As `assets/page/page/places.ts` reads it.
+
+        Args:
+            plugin: its name.
+            script: the address of the script; "" where it is part of the page's own.
+        """
+        lists = {name: [*getattr(self, name)] for name in ("kinds", "reads", "words")}
+        values = asdict(replace(self, files={}, edition="")) | lists | {"config": dict(self.config), "script": script}
+        return {"plugin": plugin} | {name: value for name, value in values.items() if value}
