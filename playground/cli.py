@@ -29,7 +29,7 @@ COMMANDS = {
     "compare": "Compare the figures of several traces.",
     "settings": "Print code that makes the run of a trace again.",
     "export": "Write runs as pages, tables and in other forms.",
-    "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
+    "sweep": "Plot passes and mistakes against settings.",
     "site": "Write recorded runs and the glossary as a static site.",
     "portable": "Write a checkpoint as graphs that run without Python.",
     "plugins": "List the plugins that are there, and what each adds.",
@@ -40,15 +40,20 @@ PLAIN = {"·": "-", "–": "-", "×": "x", "“": '"', "”": '"', "…": "...",
 """What stands for signs that an encoding lacks; "?" stands for others."""
 
 
-def commands() -> dict[str, str]:
-    """The commands that there are here, and what each does; with those of the workshop where it stands beside."""
-    added = {name: command.help for name, command in added_commands().items()}
-    return added | COMMANDS | (workshop.COMMANDS if workshop.stands_beside() else {})
+def commands() -> list[str]:
+    """The commands that there are here; with those of the workshop where it stands beside."""
+    return [*{**COMMANDS, **added_commands()}, *(workshop.COMMANDS if workshop.stands_beside() else ())]
 
 
 def added_commands() -> dict[str, Command]:
     """Those of plugins. None takes the place of one that is there."""
-    return {name: command for commands in plugins().each("commands") for name, command in commands.items()}
+    taken = {*COMMANDS, *workshop.COMMANDS}
+    return {
+        name: command
+        for commands in plugins().each("commands")
+        for name, command in commands.items()
+        if name not in taken
+    }
 
 
 class Commands(click.Group):
@@ -71,7 +76,7 @@ class Commands(click.Group):
             return super().make_context(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(commands())
+        return commands()
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name in workshop.COMMANDS:
@@ -82,8 +87,15 @@ class Commands(click.Group):
         return pkgutil.resolve_name(added[name].at) if name in added else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The core's commands with what they do, others by their names alone: all of it fits on a screen."""
+        apart = {
+            "From plugins": sorted(added_commands()),
+            "For developers": workshop.COMMANDS if workshop.stands_beside() else (),
+        }
         with formatter.section("Commands"):
-            formatter.write_dl(list(commands().items()))
+            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section("More commands; `plugins` says what plugins add"):
+            formatter.write_dl([(source, ", ".join(names)) for source, names in apart.items() if names])
 
     def invoke(self, ctx: click.Context) -> object:
         with _one_sentence():

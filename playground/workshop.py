@@ -9,13 +9,7 @@ from types import ModuleType
 
 from playground.errors import WorkshopError
 
-COMMANDS = {
-    "train": "Train a checkpoint like the embedded one.",
-    "evaluate": "Measure a checkpoint on held-out cases of each task.",
-    "curve": "Plot what longer training buys, from the snapshots of a training run.",
-    "loss": "Measure what training lowers, at each share of noise.",
-    "record": "Record the page's example runs again.",
-}
+COMMANDS = ("curve", "evaluate", "loss", "record", "train")
 """Its commands."""
 
 _FOLDER = Path(__file__).parents[1] / "workshop"

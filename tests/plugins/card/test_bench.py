@@ -13,7 +13,7 @@ from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
 from playground.assets import ASSETS
-from playground.cli import commands, main
+from playground.cli import added_commands, main
 from playground.engine.denoise import denoise_rows
 from playground.engine.full_size import full_config
 from playground.engine.row import Row
@@ -171,11 +171,11 @@ def test_a_figure_that_there_is_not_is_refused_with_those_that_there_are():
 def test_the_workshops_command_goes_before_where_it_stands_beside(monkeypatch, tmp_path):
     text = CliRunner().invoke(main, ["bench", "--help"]).stdout
     assert "--load" in text and "--roofline" in text and "Measure and print all figures" in text
-    assert "a server under load" in commands()["bench"]
+    assert "a server under load" in added_commands()["bench"].help
     monkeypatch.setattr("playground.workshop._FOLDER", tmp_path / "workshop")
     text = CliRunner().invoke(main, ["bench", "--help"]).stdout
     assert "--load" not in text and "--roofline" in text
-    assert commands()["bench"] == "Measure speed and size of a model, and of this machine."
+    assert added_commands()["bench"].help == "Measure speed and size of a model, and of this machine."
 
 
 def test_the_page_names_the_times_that_were_measured():
