@@ -85,4 +85,4 @@ def assert_same_columns(trace, expected):
 def run(scene):
     """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(scene())).result()
+        return pool.submit(lambda: asyncio.run(scene())).result(60)

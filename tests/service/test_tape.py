@@ -2,14 +2,13 @@
 
 import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
 from threading import active_count
 from types import SimpleNamespace
 
 import pytest
 from page_helpers import wait_until
-from service_helpers import ANNA, SHORT, happened
+from service_helpers import ANNA, SHORT, happened, run
 
 import playground as pg
 from playground.errors import TapeError
@@ -19,12 +18,6 @@ from playground.service.runs import Run
 from playground.service.tape import BEHIND
 
 READERS = 100
-
-
-def run(scene):
-    """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
-    with ThreadPoolExecutor(1) as alone:
-        return alone.submit(lambda: asyncio.run(scene())).result(60)
 
 
 def waits(number):
@@ -45,6 +38,12 @@ async def read(tape, after=-1):
         async for messages in news:
             numbers += [None] if messages is None else [message.number for message in messages]
     return numbers
+
+
+async def heard(tape):
+    """All that happens to a tape's run, for a reader in this process."""
+    async with aclosing(tape.happens()) as events:
+        return [event async for event in events]
 
 
 def test_all_readers_get_every_message_whenever_they_come():
@@ -225,11 +224,7 @@ def test_what_is_dropped_by_hand_is_dropped_for_good():
 def test_readers_in_this_process_may_block_or_wait(service):
     tape = service.start([SHORT], ANNA)
 
-    async def scene():
-        async with aclosing(tape.happens()) as events:
-            return [event async for event in events]
-
-    events = run(scene)
+    events = run(lambda: heard(tape))
     assert isinstance(events[-1], Ended) and events == list(happened(tape))
     assert [event for _, event in tape.events()] == [*events, Over()]
 
@@ -265,11 +260,7 @@ def test_a_reader_in_this_process_of_a_tape_that_keeps_only_texts_is_told_so(mon
     tape.append(Over())
     tape.slim()
 
-    async def scene():
-        async with aclosing(tape.happens()) as events:
-            return [event async for event in events]
-
-    (refused,) = run(scene)
+    (refused,) = run(lambda: heard(tape))
     assert refused.sentence == BEHIND
     with pytest.raises(TapeError):
         next(tape.events())
