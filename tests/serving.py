@@ -1,6 +1,7 @@
 """Slots whose model is loaded, and their pages over HTTP on this computer."""
 
 from contextlib import contextmanager
+from unittest.mock import patch
 
 from page_helpers import wait_until
 
@@ -16,7 +17,9 @@ def loaded(slot):
 @contextmanager
 def served(service, auth=None, **options):
     """The page of a service, which takes `options`, and its address."""
-    page = build(service, **options)
+    # Gradio makes its application anew at each step to a page, and once more as it is launched: that one is served.
+    with patch("gradio.blocks.App.create_app"):
+        page = build(service, **options)
     try:
         yield page, page.launch("127.0.0.1", free_port(), block=False, quiet=True, auth=auth)
     finally:
