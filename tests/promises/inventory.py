@@ -22,6 +22,7 @@ import playground as pg
 from playground import hooks
 from playground.cli import COMMANDS, main
 from playground.engine.loading.packing import packings
+from playground.plugin_loading import plugins as loaded
 from playground.server.api import Api
 from playground.server.interface import RECORDED
 from playground.service import EngineSlot, Service
@@ -57,7 +58,7 @@ def signature_text(thing: Any) -> str:
 def python() -> dict[str, dict[str, str]]:
     """Public names, with their signatures, and those of their members that docs/python.md names."""
     named = {*re.findall(r"\.(\w+)", PAGE)}
-    plugins = {name: {*names} for name, names in hooks.plugins().by_plugin("names").items()}
+    plugins = {name: {*names} for name, names in loaded().by_plugin("names").items()}
     return {
         plugin: {
             member: text
@@ -81,11 +82,7 @@ def _described(name: str, thing: Any, named: set[str]) -> list[tuple[str, str]]:
 def hook_signatures() -> dict[str, dict[str, str]]:
     """Hooks with their arguments, and what they return of `playground.hooks`, with its fields."""
     specified = {name: thing for name, thing in vars(hooks).items() if hasattr(thing, f"{hooks.GROUP}_spec")}
-    returned = {
-        name: thing
-        for name, thing in vars(hooks).items()
-        if is_dataclass(thing) and thing.__module__ == hooks.__name__ and name != "Plugin"
-    }
+    returned = {name: thing for name, thing in vars(hooks).items() if is_dataclass(thing)}
     return {"": {name: signature_text(thing) for name, thing in sorted({**specified, **returned}.items())}}
 
 
@@ -98,7 +95,7 @@ def command_options() -> dict[str, dict[str, Any]]:
 
     Those of the workshop, and `bench`, are for developers.
     """
-    by_plugin = hooks.plugins().by_plugin
+    by_plugin = loaded().by_plugin
     owner = {
         (command, option.name): plugin
         for command in ("serve", "site")

@@ -10,7 +10,7 @@ from promises.breaks import breaks, broken_hook, broken_lists, broken_signature
 from promises.inventory import PARTS, signature_text
 
 import playground as pg
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
