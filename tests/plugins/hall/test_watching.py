@@ -2,7 +2,7 @@
 
 import pytest
 from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, rest, set_mode, start, text, wait_until
-from page_places import boxes
+from page_places import boxes, size
 from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, learn, open_hall, present, wait_for_hall, watched_moment
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
@@ -172,9 +172,10 @@ def test_a_race_reaches_the_phones_with_all_its_lanes_and_plays_there_as_the_pre
     phone = visit(link, has_touch=True, viewport=PHONE)
     set_mode(page, "compare")
     page.click("[data-race=recorded]")
+    page.wait_for_function("() => playground.player.playing")  # which a pause before would not end
+    page.evaluate("playground.player.pause()")
     lanes = "() => playground.player.lanes.map(({ header }) => header.way).join()"
     phone.wait_for_function(f"() => ({lanes})() === 'uniform,masked,autoregressive'")
-    page.evaluate("playground.player.pause()")
     for tick in (10, 31, 90):
         page.evaluate("tick => playground.player.seek(tick)", tick)
         phone.wait_for_function("tick => playground.player.clock.moment === tick", arg=tick)
@@ -263,25 +264,26 @@ def test_those_who_watch_see_the_canvas_that_the_presenter_sees_from_its_first_r
     page.click(".tdp-hall-strip >> text=End")
 
 
-@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360)], ids=str)
-def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown_is_in_sight(visit, address, window):
-    presenter = visit(address)
-    open_hall(presenter)
-    page = visit(
-        presenter.input_value(".tdp-hall-link"),
-        viewport=dict(zip(("width", "height"), window, strict=True)),
-        has_touch=True,
-    )
-    wait_for_hall(page, WATCHED)
-    page.wait_for_selector(".tdp-hall-strip >> text=Look around")
-    rest(page)
-    runs, share, strip, stage, caption, play = boxes(
-        page, ".tdp-runs", "[popovertarget=tdp-share]", ".tdp-hall-strip", ".tdp-stage", ".tdp-caption", ".tdp-play"
-    )
-    assert runs["right"] <= share["x"] and runs["y"] < share["bottom"], "one line, which begins with the run"
-    leave = page.locator(".tdp-hall-strip >> text=Leave").bounding_box()
-    assert strip["height"] <= 50 and leave["x"] > window[0] / 3 and leave["y"] < strip["bottom"] - leave["height"] / 2
-    assert all(place["whole"] for place in (strip, caption, play))
-    assert strip["bottom"] <= stage["y"]
-    presenter.evaluate("document.querySelector('.tdp-hall').close()")
-    presenter.click(".tdp-hall-strip >> text=End")
+def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown_is_in_sight(page, visit):
+    phone = visit(present(page), viewport=PHONE, has_touch=True)
+    wait_for_hall(phone, WATCHED)
+    phone.wait_for_selector(".tdp-hall-strip >> text=Look around")
+    for width, height in ((375, 812), (360, 640), (812, 375), (640, 360)):
+        phone.set_viewport_size(size(width, height))
+        rest(phone)
+        runs, share, strip, stage, caption, play = boxes(
+            phone,
+            ".tdp-runs",
+            "[popovertarget=tdp-share]",
+            ".tdp-hall-strip",
+            ".tdp-stage",
+            ".tdp-caption",
+            ".tdp-play",
+        )
+        assert runs["right"] <= share["x"] and runs["y"] < share["bottom"], "one line, which begins with the run"
+        leave = phone.locator(".tdp-hall-strip >> text=Leave").bounding_box()
+        assert strip["height"] <= 50 and leave["x"] > width / 3
+        assert leave["y"] < strip["bottom"] - leave["height"] / 2
+        assert all(place["whole"] for place in (strip, caption, play))
+        assert strip["bottom"] <= stage["y"], (width, height)
+    page.click(".tdp-hall-strip >> text=End")
