@@ -76,39 +76,39 @@ def test_on_a_phone_the_canvas_stays_above_a_lessons_text_and_question(visit, ad
         assert here["whole"] and lanes["bottom"] <= here["top"] and here["bottom"] <= bar["top"]
 
 
+PAINTED_CELLS = "() => document.querySelector('.tdp-paint-cell')?.style.width"
+LEFT = "({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop"
+MORE = ".tdp-more-below button"
+
+
+@pytest.mark.parametrize("framed", [False, True])
 @pytest.mark.parametrize("query", ["#game=3.budget", "#lesson=4&part=1"])
-@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (800, 450)], ids=str)
-def test_one_sees_that_cells_to_paint_go_on_below(visit, address, query, window):
-    framed = window == (800, 450)
-    page = visit(
-        f"{address}{'?embed' if framed else ''}{query}",
-        viewport=size(*window),
-        has_touch=not framed,
-        ready="() => document.querySelector('.tdp-paint-cell')?.style.width",
-    )
-    rest(page)
-    stage, more = boxes(page, ".tdp-stage", ".tdp-more-below button")
-    assert more["whole"] and more["height"] >= 44 and abs(more["bottom"] - stage["bottom"]) < 2
-    for _ in range(20):
-        if page.is_hidden(".tdp-more-below button"):
-            break
-        top = page.evaluate("document.querySelector('.tdp-stage').scrollTop")
-        page.click(".tdp-more-below button")
-        page.wait_for_function("top => document.querySelector('.tdp-stage').scrollTop > top", arg=top)
+def test_one_sees_that_cells_to_paint_go_on_below(visit, address, query, framed):
+    sizes = [(800, 450)] if framed else [(375, 812), (360, 640), (812, 375)]
+    embed = "?embed" if framed else ""
+    page = visit(f"{address}{embed}{query}", viewport=size(*sizes[0]), has_touch=not framed, ready=PAINTED_CELLS)
+    for window in sizes:
+        page.set_viewport_size(size(*window))
+        page.eval_on_selector(".tdp-stage", "stage => stage.scrollTo(0, 0)")
         rest(page)
-    left = "({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeight - scrollTop"
-    assert page.is_hidden(".tdp-more-below button") and page.eval_on_selector(".tdp-stage", left) < 6, (
-        "the last row is reached"
-    )
+        stage, more = boxes(page, ".tdp-stage", MORE)
+        assert more["whole"] and more["height"] >= 44 and abs(more["bottom"] - stage["bottom"]) < 2, window
+        for _ in range(20):
+            if page.is_hidden(MORE):
+                break
+            top = page.eval_on_selector(".tdp-stage", "stage => stage.scrollTop")
+            page.click(MORE)
+            page.wait_for_function("top => document.querySelector('.tdp-stage').scrollTop > top", arg=top)
+            rest(page)
+        assert page.is_hidden(MORE) and page.eval_on_selector(".tdp-stage", LEFT) < 6, "the last row is reached"
 
 
 @pytest.mark.parametrize("query", ["#game=3.budget", "#lesson=4&part=1"])
 def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address, query):
-    page = visit(f"{address}{query}", viewport=size(1280, 720))
-    page.wait_for_function("() => document.querySelector('.tdp-paint-cell')?.style.width")
+    page = visit(f"{address}{query}", viewport=size(1280, 720), ready=PAINTED_CELLS)
     rest(page)
     stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
-    assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button")
+    assert canvas["height"] <= stage["height"] and page.is_hidden(MORE)
 
 
 def test_noise_and_drawn_words_of_a_phones_lesson_can_be_read(visit, address):

@@ -2,9 +2,10 @@
 
 import pytest
 from page_helpers import finish, rest, text
-from serving import loaded
+from page_places import size
+from serving import loaded, served
 
-from playground.service import EngineSlot
+from playground.service import EngineSlot, Service
 
 WAYS = ".tdp-ways-on"
 POEM = "Write a poem about the sea."
@@ -17,13 +18,14 @@ LETTERS = """() => {
 
 
 @pytest.fixture(scope="module")
-def small():
-    return loaded(EngineSlot())
+def address():
+    with served(Service(loaded(EngineSlot()))) as (_, address):
+        yield address
 
 
 @pytest.fixture
-def page(serve, visit, small):
-    page = visit(serve(small))
+def page(visit, address):
+    page = visit(address)
     page.wait_for_selector("#model-state[data-state=ready]", state="attached")
     return page
 
@@ -100,18 +102,18 @@ def test_what_is_said_is_a_status_and_hostile_words_stay_words(page):
     assert place.evaluate("place => place.childElementCount") == 0
 
 
-@pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)], ids=str)
-def test_what_is_said_of_a_prompt_moves_nothing(page, window):
-    page.set_viewport_size(dict(zip(("width", "height"), window, strict=True)))
-    rest(page)
-    before = page.evaluate(TOPS)
+def test_what_is_said_of_a_prompt_moves_nothing(page):
     about = {
         "a new name": ("Write a story about Jonas, a dog and a green kite.", 170, []),
         "a long one": ("Write a poem about the sea.", 120, ["Write a story about Ben, a dog and a red hat."] * 2),
         "nothing": ("Write", 0, []),
     }
-    for name, (prompt, characters, offers) in about.items():
-        answers(page, "word " * (characters // 5), offers)
-        type_prompt(page, prompt)
+    for window in ((1280, 720), (1366, 768), (1440, 900), (1920, 1080)):
+        page.set_viewport_size(size(*window))
         rest(page)
-        assert page.evaluate(TOPS) == before, name
+        before = page.evaluate(TOPS)
+        for name, (prompt, characters, offers) in about.items():
+            answers(page, "word " * (characters // 5), offers)
+            type_prompt(page, prompt)
+            rest(page)
+            assert page.evaluate(TOPS) == before, (name, window)
