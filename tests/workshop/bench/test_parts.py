@@ -82,21 +82,16 @@ def drawing():
         thread.submit(started.__exit__, None, None, None).result()
 
 
-LONGEST = "workshop.bench.in_browser"
-"""Of the benchmarks: many pages of it load the engine."""
+QUICK = {"engine", "study", "branching", "lanes", "roofline", "traces", "replicas"}
+"""The files that are measured at every change: among them one with a page, whose browser the others share."""
 
 
 @pytest.mark.parametrize(
-    "file", [pytest.param(file, marks=pytest.mark.thorough if file == LONGEST else ()) for file in FILES]
+    "file",
+    [pytest.param(file, marks=() if file.rpartition(".")[2] in QUICK else pytest.mark.thorough) for file in FILES],
 )
 def test_every_part_is_measured(file, measured):
     measured(import_module(file).PARTS, file)
-
-
-def test_the_engine_in_a_browser_is_measured(measured):
-    shortest = ("engine_bytes", "pictures", "memory")
-    parts = {part: names for part, names in import_module(LONGEST).PARTS.items() if part.__name__ in shortest}
-    measured(parts, LONGEST)
 
 
 @pytest.fixture

@@ -44,13 +44,18 @@ def test_rate_warms_up_stays_and_falls_to_zero():
     assert rate_factor(5000, 1.0, 0.45) == 0.0
 
 
-@pytest.mark.parametrize("how", ["stop", "close"])
-def test_an_interrupted_run_ends_as_an_unbroken_one(tmp_path, how):
-    whole = Run(settings(tmp_path / "whole"))
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """An unbroken run."""
+    whole = Run(settings(tmp_path_factory.mktemp("whole")))
     reports = list(whole.train())
     assert [report.step for report in reports] == [3, 6]
     assert reports[-1].progress == 1.0
+    return whole
 
+
+@pytest.mark.parametrize("how", ["stop", "close"])
+def test_an_interrupted_run_ends_as_an_unbroken_one(tmp_path, whole, how):
     first = Run(settings(tmp_path / "broken"))
     stepping = first.train()
     assert next(stepping).step == 3
