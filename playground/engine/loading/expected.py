@@ -113,7 +113,7 @@ def _step_seconds(denoiser: Denoiser, config: Any, dtype: torch.dtype, device: t
     length, text = denoiser.canvas_length, config.get_text_config(decoder=True)
     machine = Machine(
         name="",
-        bytes_per_s=copy_bandwidth(device),
+        bytes_per_s=_copy_rate(device),
         flops_per_s=_product_rate(length, text.hidden_size, text.intermediate_size, dtype, device),
     )
     bound = roofline(denoiser.cost(config, length, PREFIX, dtype.itemsize), machine)
@@ -146,6 +146,12 @@ def bfloat16_gain() -> float:
     """How many times as fast as in float32 this CPU multiplies in bfloat16, at the size of a small model's layer."""
     rates = [_product_rate(128, 1024, 3072, dtype, torch.device("cpu")) for dtype in (torch.float32, torch.bfloat16)]
     return rates[1] / rates[0]
+
+
+@cache
+def _copy_rate(device: torch.device) -> float:
+    """Bytes a second within the device's memory, which other checkpoints on it share."""
+    return copy_bandwidth(device)
 
 
 @cache

@@ -45,7 +45,7 @@ def test_a_prefix_is_read_again_or_kept():
 @pytest.fixture
 def rates(monkeypatch):
     """10 GB and 1 TFLOP a second, and a millisecond for the statistics of a position."""
-    monkeypatch.setattr(expected, "copy_bandwidth", lambda device: 1e10)
+    monkeypatch.setattr(expected, "_copy_rate", lambda device: 1e10)
     monkeypatch.setattr(expected, "_product_rate", lambda *shape: 1e12)
     monkeypatch.setattr(expected, "_statistics_seconds", lambda vocabulary, greedy, device: 1e-3)
 
@@ -89,7 +89,7 @@ def test_a_cpu_computes_in_what_is_clearly_faster(stored, size, gain, chosen, mo
 def test_a_step_takes_what_was_expected(dtype, tmp_path, monkeypatch):
     """In the processor's time, so that it does not matter what else the machine does."""
     monkeypatch.setattr(speed, "time", SimpleNamespace(perf_counter=time.process_time))
-    for measured in (expected._product_rate, expected._statistics_seconds):
+    for measured in (expected._copy_rate, expected._product_rate, expected._statistics_seconds):
         measured.cache_clear()
     folder = random_checkpoint.save(tmp_path, canvas_length=128, hidden=768, vocabulary=32_000)
     threads = torch.get_num_threads()
