@@ -60,7 +60,7 @@ class Seen:
 
 MEANINGS = {
     "ping_p50": "s until another visitor is answered during {}, the median",
-    "ping_p95": "s for 95% of these pings",
+    "ping_p95": "s until 95% of the pings of another visitor are answered during {}",
     "pings_refused": "of these pings were refused",
     "requests": "requests were sent",
     "refused": "of them were refused",

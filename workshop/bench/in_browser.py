@@ -312,11 +312,11 @@ PARTS: Parts = {
     },
     first_step: {
         "browser_first_step_s": "the press of Generate until the first step is in the static page",
-        "browser_first_step_over_server": "that over the same in the page of a server on this machine",
+        "browser_first_step_over_server": "the press of Generate until the first step, over that in a server's page",
     },
     opening: {
         "static_first_paint_s": "the address of the static page is opened until a run is painted, nothing kept",
-        "static_first_paint_over_server": "that over the same of a server's page",
+        "static_first_paint_over_server": "the static page's first picture, nothing kept, over that of a server's page",
         "static_engine_ready_s": "second visit: the first picture until the engine is ready",
     },
     engine_bytes: {

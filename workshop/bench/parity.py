@@ -141,8 +141,8 @@ PARTS: Parts = {
     parity: {
         "short_runs_that_part": f"of {RUNS} runs of at most 8 steps, with all rules in turn, those that decide "
         "otherwise in the browser from some step on, at which all figures are equal up to rounding",
-        "whole_runs_that_part": f"the same of {WHOLE} whole runs with the checkpoint's own settings",
-        "runs_otherwise_unequal": "those of both that are not the same in any other way",
+        "whole_runs_that_part": f"of {WHOLE} whole runs in the browser, those that decide otherwise than Python's",
+        "runs_otherwise_unequal": "runs of either kind that are not the same in any other way",
         "steps_compared": "the steps of all these runs",
     },
 }

@@ -6,12 +6,13 @@ import json
 import re
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import click
 
 from playground.plugins.card.bench import bench as bench_of_models
-from playground.plugins.card.bench import measure_figures, print_figure
+from playground.plugins.card.bench import measure_figures, print_figure, save
 
 FILES = (
     "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
@@ -22,7 +23,7 @@ FILES = (
     *(("workshop.bench.families",) if find_spec("playground.plugins.masked") else ()),
     *(("workshop.bench.replicas",) if find_spec("ray") else ()),
 )  # fmt: skip
-OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "out", "sampler")
+OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "reported", "files", "sampler")
 """The options that choose what the package's own `bench` measures."""
 
 
@@ -65,24 +66,24 @@ class SoakLength(click.ParamType):
 def bench(
     context: click.Context, load: int | None, soak: tuple[int, int] | None, attacks: bool, **options: Any
 ) -> None:
-    only, as_json = options["only"], options["as_json"]
+    only, as_json, out = options["only"], options["as_json"], options["out"]
     if soak is not None:
-        _soak(load or 100, *soak, as_json)
+        _soak(load or 100, *soak, as_json, out)
     elif load:
-        measure_figures(import_module("workshop.bench.load").parts(load), only, as_json)
+        measure_figures(import_module("workshop.bench.load").parts(load), only, as_json, out)
     elif attacks:
-        measure_figures(import_module("workshop.bench.attacks").parts(), only, as_json)
+        measure_figures(import_module("workshop.bench.attacks").parts(), only, as_json, out)
     elif any(options[name] for name in OF_MODELS):
         context.invoke(bench_of_models, **options)
     else:
         parts = [import_module(file).PARTS for file in FILES]
-        measure_figures({part: figures for each in parts for part, figures in each.items()}, only, as_json)
+        measure_figures({part: figures for each in parts for part, figures in each.items()}, only, as_json, out)
 
 
 bench.params += bench_of_models.params
 
 
-def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
+def _soak(people: int, seconds: int, runs: int, as_json: bool, out: Path | None) -> None:
     from workshop.bench import load
 
     def tell(so_far: load.Load) -> None:
@@ -90,10 +91,10 @@ def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
 
     done = load.soak(people, seconds, runs, tell)
     figures = load.figures(done) | load.soaked(done)
+    meanings = load.meanings(people, min(people, load.MOST_GENERATING), len(done.seconds)) | load.SOAKED
+    save(figures, meanings, out)
     if as_json:
         click.echo(json.dumps(figures))
     else:
-        rounds = len(done.seconds)
-        meanings = load.meanings(people, min(people, load.MOST_GENERATING), rounds) | load.SOAKED
         for name, value in figures.items():
             print_figure(name, value, meanings[name])

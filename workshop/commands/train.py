@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SHOWN = ("story, facts named", "Sudoku 9x9, 40 clues", "function from a description")
 """The kinds of cases to sample during training."""
 STEPS = 60_000
-"""About as many steps of 16 rows as all legs of the embedded checkpoint together; BENCHMARKS.md has the time."""
+"""About as many steps of 16 rows as all legs of the embedded checkpoint together; docs/training.md has the time."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _HERE = Path("-")

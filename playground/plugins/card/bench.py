@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,7 +45,10 @@ if TYPE_CHECKING:
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Save what --roofline or --many finds as JSON; lessons read it.",
+    help="Save what is measured as JSON: --report reads it, and lessons read that of --roofline and --many.",
+)
+@click.option(
+    "--report", "reported", is_flag=True, help="Measure nothing: print BENCHMARKS.md, made from FILES that --out saved."
 )
 @click.option(
     "--rows", type=click.IntRange(1, 64), default=8, show_default=True, help="The most rows that share a pass."
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
 @click.option("--ahead", is_flag=True, help="Launch passes ahead, as `serve` does with it.")
 @sampler_option
 @model_options
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def bench(
     as_json: bool,
     only: tuple[str, ...],
@@ -73,6 +77,8 @@ def bench(
     many: bool,
     rehearse: bool,
     out: Path | None,
+    reported: bool,
+    files: tuple[Path, ...],
     sampler: str | None,
     loading: dict[str, Any],
     longest: int,
@@ -97,9 +103,13 @@ def bench(
 
     passes |= {"context": longest} | ({} if sampler is None else {"sampler": sampler})
     way = measured.Way(**passes)
-    if out is not None and not (roofline or many):
-        raise click.UsageError("--out saves what --roofline or --many finds; give one of them too.")
-    if rehearse:
+    if reported != bool(files):
+        raise click.UsageError("--report takes the files that --out saved; name them, and give --report.")
+    if reported:
+        from playground.plugins.card.benchmarks import report
+
+        click.echo(report(files))
+    elif rehearse:
         _rehearse(as_json)
     elif roofline or many:
         part = of_machine if roofline else of_many
@@ -109,17 +119,18 @@ def bench(
         click.echo(json.dumps(figures) if as_json else printable("\n".join(part.lines(figures))))
     elif against and not full_size_random:
         beside = load_model(**loading | {"name": against, "revision": None})
-        measure_figures(measured.against(chosen(), beside, way), only, as_json)
+        measure_figures(measured.against(chosen(), beside, way), only, as_json, out)
     else:
         chosen()  # without the model, no figure can be measured
-        measure_figures(measured.parts(chosen, way=way), only, as_json)
+        measure_figures(measured.parts(chosen, way=way), only, as_json, out)
 
 
-def measure_figures(parts: Parts, only: Collection[str], as_json: bool) -> None:
+def measure_figures(parts: Parts, only: Collection[str], as_json: bool, out: Path | None) -> None:
     """Measures figures and prints each when it is there; with `as_json` all at the end.
 
     Args:
         only: the names of those to measure; all if there are none.
+        out: the file that gets them as an `Occasion`.
 
     Raises:
         UsageError: there is no figure of such a name.
@@ -139,8 +150,17 @@ def measure_figures(parts: Parts, only: Collection[str], as_json: bool) -> None:
             print_figure(name, value, meanings[name])
     if as_json:
         click.echo(json.dumps(figures))
+    save(figures, meanings, out)
     if failed := sum(isinstance(value, str) for value in figures.values()):
         raise click.ClickException(f"{failed} of {len(figures)} figures could not be measured.")
+
+
+def save(figures: Mapping[str, float | str], meanings: Mapping[str, str], out: Path | None) -> None:
+    """Writes the figures of an occasion, where `out` names a file."""
+    from playground.plugins.card.measure.occasion import occasion
+
+    if out is not None:
+        out.write_text(occasion(figures, meanings).model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
 def print_figure(name: str, value: float | str, meaning: str) -> None:

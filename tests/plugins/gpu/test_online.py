@@ -77,7 +77,7 @@ class Online(torch.nn.Module):
 @pytest.mark.thorough
 @pytest.mark.parametrize(("draw", "most"), [("fast", 0.9e9), ("exact", 1.4e9), ("greedy", 0.9e9)])
 def test_inductors_plan_for_a_canvas_of_the_26b_checkpoint_moves_few_bytes(draw, most, monkeypatch, capsys):
-    """Counted before anything is generated, by the rule that inductor has on a GPU; BENCHMARKS.md has the figures.
+    """Counted before anything is generated, by the rule that inductor has on a GPU; docs/plugins/gpu.md has them.
 
     On a CPU inductor keeps what an `exp` gives in memory if it is needed twice. On a GPU it computes it again.
     """

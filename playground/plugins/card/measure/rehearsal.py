@@ -126,5 +126,5 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
         least = floor["cache"] + floor["logits"]
         yield f"  {'of it above the floor':41} {(moved - least) / 1e9:19.2f}"
     yield ""
-    yield "Compiled, operations of a pass are fused, and the statistics read the logits once: BENCHMARKS.md has"
-    yield "inductor's plan. With --cuda-graphs Python launches a pass as one graph."
+    yield "Compiled, operations of a pass are fused, and the statistics read the logits once: docs/plugins/gpu.md"
+    yield "has inductor's plan. With --cuda-graphs Python launches a pass as one graph."
