@@ -12,7 +12,7 @@ MAKEFLAGS += --jobs=2
 SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-budget sweep-memory-story \
 	sweep-memory-sudoku sweep-left-story sweep-left-sudoku
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js format dist watch runtime anew $(SWEEPS)
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js format docs dist watch runtime anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -107,6 +107,10 @@ check-js: node_modules/.package-lock.json
 format: .venv/installed-dev node_modules/.package-lock.json
 	.venv/bin/ruff format --quiet
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --write --log-level warn $(SOURCES)
+
+# The pages of docs/ as a site with search, in .docs; links that lead nowhere fail.
+docs: .venv/installed-dev
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --quiet --strict
 
 # What browsers load, after a source of the page has changed or two branches were merged.
 dist: node_modules/.package-lock.json

