@@ -77,7 +77,7 @@ export class Weather {
   }
 
   paint(step: number) {
-    this.line.textContent = `lift ${this.recording?.header.settings.lift ?? "none"} at ${step}`;
+    this.line.textContent = `lift ${this.recording?.header.spec.settings.lift ?? "none"} at ${step}`;
   }
 }
 """
@@ -172,7 +172,7 @@ def test_the_page_and_its_address_have_them(page):
     start(page, "hello", length=16, lift="0.5", t_min="0.8")
     finish(page)
     says(page, lift=0.5)
-    assert page.evaluate("playground.player.recording.header.settings.lift") == 0.5
+    assert page.evaluate("playground.player.recording.header.spec.settings.lift") == 0.5
     assert page.evaluate("playground.player.recording.frames[1].surprise.length") == 16
     go(page, 1)
     assert page.inner_text(".tdp-weather-panel p") == "lift 0.5 at 1"

@@ -75,7 +75,7 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     made = own_run("hello <b> & ü", 11, OWN, model="checkpoint", revision=header.revision)
     page = visit(f"{address}#{made}&block=2&step=3&position=5&layer=input")
     page.wait_for_function(
-        "() => playground.player.recording.header.seed === 11 && !playground.player.recording.live", timeout=60_000
+        "() => playground.player.recording.header.spec.seed === 11 && !playground.player.recording.live", timeout=60_000
     )
     finish(page)
     assert_same(shown(page)["frames"], expected)
@@ -104,7 +104,7 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     rest(page)
     assert said(page)["model"] == "big/one", "the address waits too"
     slot.release()
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'hi'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hi'")
     finish(page)
     assert text(page, ".tdp-note").startswith(
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "

@@ -104,7 +104,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     page.go_forward()
     is_shown(page, SUDOKU)
     page.go_forward()
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hello'")
     assert runs(page) == before_it, "a run that is there is not made again"
     assert not page.evaluate("playground.ask.busy")
 

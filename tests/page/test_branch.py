@@ -139,7 +139,7 @@ def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_come
              words.set("spec", JSON.stringify(spec));
              location.hash = words; }"""
     )
-    page.wait_for_function("() => playground.player.recording.header.settings.entropy_bound === 0.1")
+    page.wait_for_function("() => playground.player.recording.header.spec.settings.entropy_bound === 0.1")
     finish(page)
     whole(page, 1)
     assert page.evaluate(SAMPLED, 0) == parent, "nothing is changed after the branch"

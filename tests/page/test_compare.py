@@ -36,7 +36,7 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     set_knob(page, "entropy_bound", 8)
     add(page, "settings", 2)
     page.wait_for_selector(".tdp-often-offer button:has-text('16 seeds each')")
-    bounds = page.evaluate("playground.player.lanes.map(({ header }) => header.settings.entropy_bound)")
+    bounds = page.evaluate("playground.player.lanes.map(({ header }) => header.spec.settings.entropy_bound)")
     assert bounds == [0.1, 8], "the run that was shown is the first lane"
     assert page.locator(".tdp-lane-head strong").all_inner_texts() == ["bound 0.1", "bound 8"]
 
@@ -58,7 +58,7 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
 
     page.wait_for_function("() => location.hash.includes('lane=')")
     again = visit(page.url)
-    made = "playground.player.lanes.every(({ header, live }) => header.prompt === 'side by side' && !live)"
+    made = "playground.player.lanes.every(({ header, live }) => header.spec.prompt.text === 'side by side' && !live)"
     again.wait_for_function(f"() => {LANES} === 2 && !playground.ask.busy && {made}")
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
@@ -82,7 +82,7 @@ def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
     page.click(".tdp-modes [data-mode=compare]")
     page.wait_for_function(f"() => {LANES} === 3")
     choose_run(page, "Lily, a cat and a red ball")
-    page.wait_for_function("() => playground.player.recording.header.prompt.includes('Lily')")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text.includes('Lily')")
     assert page.evaluate(LANES) == 3, "another first lane; the others stay"
     page.keyboard.press("Home")
     page.wait_for_function("() => playground.player.clock.moment === 0")

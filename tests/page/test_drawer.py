@@ -154,6 +154,6 @@ def test_the_settings_say_what_this_step_would_keep_and_run_with_it(page):
     for name, value in {"max_new_tokens": 16, "max_denoising_steps": 4}.items():
         set_knob(page, name, value)
     page.click(".tdp-supposed-card >> text=Run with this")
-    page.wait_for_function("() => playground.player.recording.header.settings.entropy_bound === 4")
+    page.wait_for_function("() => playground.player.recording.header.spec.settings.entropy_bound === 4")
     page.wait_for_selector(".tdp-supposed-card", state="hidden")
     assert page.evaluate("playground.player.views.chosen") is None, "a cell is one of its text"

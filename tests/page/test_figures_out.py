@@ -143,7 +143,7 @@ def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(reader)
     assert_apart(page, panel, "each lane")
     name, lanes = saved(page, panel, "each lane")
     shown = page.evaluate(
-        "playground.player.lanes.map(({ header, frames, text }) => [header.seed, frames.length, text])"
+        "playground.player.lanes.map(({ header, frames, text }) => [header.spec.seed, frames.length, text])"
     )
     assert name == "lanes.csv" and [row["lane"] for row in lanes] == ["A", "B"]
     assert [[int(row["seed"]), int(row["passes"]), row["text"].removeprefix("'")] for row in lanes] == shown

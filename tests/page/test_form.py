@@ -88,17 +88,17 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     start(page, "hello again", length=16, seed=3, max_denoising_steps=2, entropy_bound=4)
     finish(page)
     page.wait_for_function(
-        "() => playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
+        "() => (({ header, live }) => header.spec.prompt.text === 'hello again' && !live)(playground.player.recording)"
     )
-    own = page.evaluate("playground.player.recording.header")
+    own = page.evaluate("playground.player.recording.header.spec")
     item = page.evaluate("playground.runList.items.indexOf(playground.runList.shown)")
     choose_run(page, INDEX[0]["title"])
     is_shown(page, INDEX[0]["title"])
     holds(page, header(INDEX[0]))
     page.evaluate("at => playground.runList.choose(playground.runList.items[at])", item)
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello again'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hello again'")
     spec = page.evaluate(SPEC)
-    assert (spec["prompt"]["text"], spec["seed"]) == (own["prompt"], own["seed"]) == ("hello again", 3)
+    assert (spec["prompt"]["text"], spec["seed"]) == (own["prompt"]["text"], own["seed"]) == ("hello again", 3)
     assert (knob(page, "entropy_bound"), knob(page, "max_denoising_steps")) == ("4", "2")
 
 

@@ -299,7 +299,7 @@ def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visi
     yours = "() => playground.runList.yours.map(({ about }) => about.header.spec.prompt.text).join()"
     here.wait_for_function(f"() => ({yours})() === 'from another tab'")
     here.evaluate("playground.runList.choose(playground.runList.yours[0])")
-    here.wait_for_function("() => playground.player.recording.header.prompt === 'from another tab'")
+    here.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'from another tab'")
     here.evaluate("playground.runList.choose(playground.runList.items[0])")
     there.evaluate("playground.welcome.library().then((library) => library.removeAll())")
     here.wait_for_function(f"() => ({yours})() === ''")

@@ -59,7 +59,7 @@ def test_a_wrong_password_is_said_to_be_and_the_right_one_opens_the_page(tab, ad
     tab.wait_for_selector(READY)
     start(tab, length=16, max_denoising_steps=2)
     finish(tab)
-    assert tab.evaluate("playground.player.recording.header.prompt") == "hello" and troubles == []
+    assert tab.evaluate("playground.player.recording.header.spec.prompt.text") == "hello" and troubles == []
     tab.reload()
     tab.wait_for_selector(READY)
     tab.click("text=Log out")

@@ -80,9 +80,9 @@ def test_markup_in_a_prompt_is_a_text_like_others(opened, file, embedded_model):
     page = opened(file)
     page.wait_for_selector(READY)
     makes(page, embedded_model, MARKUP, 1)
-    assert page.evaluate("playground.player.recording.header.prompt") == MARKUP
+    assert page.evaluate("playground.player.recording.header.spec.prompt.text") == MARKUP
     page.reload()  # its address makes the run again
-    page.wait_for_function(f"() => playground.player.recording.header.prompt === {json.dumps(MARKUP)}")
+    page.wait_for_function(f"() => playground.player.recording.header.spec.prompt.text === {json.dumps(MARKUP)}")
     finish(page)
 
 

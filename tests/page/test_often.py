@@ -76,10 +76,10 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
         f"Seed {seed}" for seed in fresh
     ]
     opens.nth(5).click()
-    page.wait_for_function("() => playground.player.recording.header.seed === 28")
+    page.wait_for_function("() => playground.player.recording.header.spec.seed === 28")
 
     page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
-    page.wait_for_function("() => playground.player.recording.header.seed === 11")
+    page.wait_for_function("() => playground.player.recording.header.spec.seed === 11")
     assert page.evaluate("playground.player.recording.frames.map(({ sampled_ids: ids }) => [...ids])") == (
         runs[1][4].columns["sampled_ids"].tolist()
     )

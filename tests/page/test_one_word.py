@@ -31,8 +31,8 @@ def test_a_word_of_the_prompt_is_changed_with_the_same_noise_and_luck(page):
     page.fill(".tdp-one-word input", "ef")
     page.keyboard.press("Enter")
     page.wait_for_function(WHOLE)
-    one, two = page.evaluate("playground.player.lanes.map(({ header }) => header)")
-    assert (one["prompt"], two["prompt"]) == ("ab cd ab", "ef cd ab")
+    one, two = page.evaluate("playground.player.lanes.map(({ header }) => header.spec)")
+    assert (one["prompt"]["text"], two["prompt"]["text"]) == ("ab cd ab", "ef cd ab")
     assert one["seed"] == two["seed"] and one["settings"] == two["settings"]
     lanes = page.evaluate(LANES)
     assert lanes[0][0] == lanes[1][0], "the same noise"
@@ -99,7 +99,7 @@ def test_a_word_that_is_held_in_a_cell_lights_up_what_follows_it(page):
 
 
 def test_words_that_the_embedded_model_knows_are_offered_by_their_kind(used_page):
-    used_page.evaluate("playground.portable = { ...playground.player.recording.header }")
+    used_page.evaluate("playground.portable = { ...playground.player.recording.header.spec }")
     choose_run(used_page, "Words of your own")
     set_mode(used_page, "compare")
     used_page.wait_for_selector("text=/^dragon ⇄ /")

@@ -100,7 +100,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     assert guest.is_visible(UNREAD) and not guest.evaluate("playground.ask.busy")
     assert not guest.evaluate("playground.runList.yours.length") and not guest.query_selector("iframe")
     guest.click("text=Run this rule")
-    guest.wait_for_function("() => playground.player.recording.header.settings.sampler === 'own-rule'")
+    guest.wait_for_function("() => playground.player.recording.header.spec.settings.sampler === 'own-rule'")
     guest.wait_for_function(IDLE)
     assert made(guest) == made(page) and guest.is_hidden(UNREAD)
 

@@ -115,7 +115,8 @@ def test_every_recorded_run_can_be_shown(page):
     for entry in INDEX:
         choose_run(page, entry["title"])
         trace = pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"])
-        here = "({ header }) => header.prompt === prompt && header.way === way"  # a race has one prompt
+        # a race has one prompt
+        here = "({ header: { spec } }) => spec.prompt.text === prompt && (spec.settings.way ?? 'uniform') === way"
         page.wait_for_function(
             f"({{ prompt, way }}) => ({here})(playground.player.recording)",
             arg={"prompt": trace.header.prompt, "way": trace.header.way},

@@ -110,7 +110,7 @@ def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
     page.press("#prompt textarea", "Enter")
     assert text(page, "#notice-text").startswith("A run is going on.")
     page.click("#notice-text button:has-text('Stop it and start this')")
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'the second'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'the second'")
     assert text(page, "#notice-text") == ""
     page.fill("#prompt textarea", "the third")
     page.press("#prompt textarea", "Enter")
@@ -182,7 +182,7 @@ def test_two_quick_presses_start_one_run(page):
     finish(page)
     start(page, seed=8, length=16)
     finish(page)
-    assert page.evaluate("playground.player.recording.header.seed") == 8, "nothing ran between"
+    assert page.evaluate("playground.player.recording.header.spec.seed") == 8, "nothing ran between"
     assert runs(page) == before + 2
 
 

@@ -213,7 +213,7 @@ def test_a_run_that_the_server_does_not_take_is_said_to_be(cable, wired, address
     cable.plug(urlsplit(address).port)
     page.wait_for_selector(READY)
     page.click("#generate")
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hello'")
     finish(page)
     assert text(page, "#notice-text") == "" and len(shown(page)["frames"]) == 3
 

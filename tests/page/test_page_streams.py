@@ -41,7 +41,7 @@ def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endl
     requests.wait_for(["model", "tape"])
     slot.release()
     finish(tab)
-    assert tab.evaluate("playground.player.recording.header.prompt") == "hello"
+    assert tab.evaluate("playground.player.recording.header.spec.prompt.text") == "hello"
     tab.wait_for_selector(READY)
     requests.wait_for([])
     start(tab, **LONG)

@@ -3,7 +3,7 @@
 from page_helpers import drawn, finish, set_mode, stand_still, start
 
 LANES = "playground.player.views.lanes.all.length"
-WAYS = "playground.player.lanes.map(({ header }) => header.way)"
+WAYS = "playground.player.lanes.map(({ header }) => header.spec.settings.way)"
 
 
 def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
@@ -14,10 +14,10 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     page.click("[data-race=race]")
     page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing")
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
-    headers = page.evaluate(
-        "playground.player.lanes.map(({ header: { prompt, seed, revision } }) => ({ prompt, seed, revision }))"
+    specs = page.evaluate(
+        "playground.player.lanes.map(({ header: { spec } }) => [spec.prompt.text, spec.seed, spec.revision])"
     )
-    assert headers[0] == headers[1] == headers[2]
+    assert specs[0] == specs[1] == specs[2]
     assert page.inner_text(".tdp-race-run") == "One run each proves little."
     assert page.locator(".tdp-race-score li").nth(1).inner_text().split("\n")[1:] == ["0 passes", "was not made"]
     no_mask = "way is 'masked', but this checkpoint has no mask token; "

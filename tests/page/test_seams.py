@@ -16,15 +16,15 @@ from page_helpers import (
     text,
 )
 
-TOGETHER = "() => playground.player.recording.header.prompt === playground.ask.prompt.value"
+TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
 LANES = "playground.player.lanes.length"
-OTHERS = "playground.player.sideBySide.others.map(({ header }) => header.prompt)"
+OTHERS = "playground.player.sideBySide.others.map(({ header }) => header.spec.prompt.text)"
 SHORT = {"length": 16, "max_denoising_steps": 3}
 NOTICE = "#notice-text"
 
 
 def prompt_of(page):
-    return page.evaluate("playground.player.recording.header.prompt")
+    return page.evaluate("playground.player.recording.header.spec.prompt.text")
 
 
 def add(page, name):
@@ -104,7 +104,7 @@ def test_a_race_is_on_the_prompt_that_stands_there(page):
     page.wait_for_selector("[data-race=race]")
     page.click("[data-race=race]")
     page.wait_for_function(f"() => {LANES} === 3 && ({IDLE})() && !playground.lanes.waiting.length")
-    assert set(page.evaluate("playground.player.lanes.map(({ header }) => header.prompt)")) == {
+    assert set(page.evaluate("playground.player.lanes.map(({ header }) => header.spec.prompt.text)")) == {
         "a prompt of another race"
     }
     set_mode(page, "watch")

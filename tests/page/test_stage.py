@@ -111,7 +111,7 @@ def test_on_a_phone_generate_leads_back_to_the_canvas(visit, address):
     page.tap(".tdp-open-prompt")
     set_knob(page, "max_new_tokens", 32)
     page.tap("#generate")
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hello'")
     assert page.is_hidden("#generate"), "the sheet has gone"
     canvas = page.locator(".tdp-canvas").bounding_box()
     assert -100 < canvas["y"] < 300, "the run is in sight"

@@ -91,8 +91,8 @@ def test_labels_as_the_browser_draws_them_do_not_touch(page):
 STREAM = """async (steps) => {
   const { Recording } = sources;
   const { header, tokens, frames: [frame] } = timeline.recording;
-  const settings = { ...header.settings, max_denoising_steps: 1000 };
-  const live = Object.assign(new Recording("live", "LIVE", { ...header, settings }), { tokens });
+  const spec = { ...header.spec, settings: { ...header.spec.settings, max_denoising_steps: 1000 } };
+  const live = Object.assign(new Recording("live", "LIVE", { ...header, spec }), { tokens });
   timeline.show(live, "light", "nats");
   const changes = new MutationObserver(() => {});
   changes.observe(timeline.chart, { childList: true, subtree: true });

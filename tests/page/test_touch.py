@@ -27,7 +27,7 @@ def test_a_finger_pins_branches_and_looks_inside(visit, address):
     page = visit(address, has_touch=True)
     page.wait_for_selector(READY)
     start(page, "by touch", 16, max_denoising_steps=4, confidence_threshold=0)
-    idle(page, "playground.player.recording.header.seed === 7")
+    idle(page, "playground.player.recording.header.spec.seed === 7")
     tap_cell(page, 5)
     page.locator(".tdp-hold input").fill("b")
     page.wait_for_function("() => document.querySelector('.tdp-hold p').textContent.includes('token')")

@@ -121,7 +121,7 @@ test("marks: given cells always, conflicts and miscopied clues only where someth
   const clues = [1, ...Array(15).fill(0)];
   const { frame } = boardLayout(board(4, clues), 20, { width: 400, height: 400, scale: 1 });
   const run = {
-    header: {},
+    header: { spec: { settings: {} } },
     tokens: new Map([
       [1, "1"],
       [2, "2"],
@@ -145,7 +145,7 @@ test("marks: given cells always, conflicts and miscopied clues only where someth
     [0, MISCOPIED],
     "a thrown back digit is in no conflict any more",
   );
-  run.header.way = "autoregressive";
+  run.header.spec.settings.way = "autoregressive";
   assert.deepEqual(
     marks([KEPT, ...Array(19).fill(DRAWN)]).slice(0, 3),
     [GIVEN + MISCOPIED, 0, 0],

@@ -150,7 +150,7 @@ export function scaleOf(
 
 /** @returns the steps of its longest block; while it runs, as many as a block may take */
 const longest = ({ live, frames, header }: Recording): number =>
-  (live && header.settings.max_denoising_steps) || frames.reduce((most, { step }) => Math.max(most, step), 1);
+  (live && header.spec.settings.max_denoising_steps) || frames.reduce((most, { step }) => Math.max(most, step), 1);
 
 /** @param share 0 .. 1; more counts as 1 */
 const code = (share: number) => Math.round(Math.min(share, 1) * LAST);

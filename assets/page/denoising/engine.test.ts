@@ -51,7 +51,7 @@ test("a branch begins at a kept moment, and gives what it gives from the beginni
   const { header } = await recordedAs("sudoku");
   const { runs } = await carriedOut(browser, { specs: [header.spec] });
   const branch = { parent: header.spec, block: 1, step: 3 };
-  const settings = { ...header.settings, entropy_bound: 1.5 };
+  const settings = { ...header.spec.settings, entropy_bound: 1.5 };
   const spec = { ...header.spec, settings, seed: 7, branch };
   const fast = await carriedOut(browser, { specs: [spec], branches: runs });
   const fastTrace = await traceOf(fast.runs[0]);
@@ -115,7 +115,7 @@ test("a study has the results of its runs alone", async () => {
   const { runs, messages } = await carriedOut(browser, { study });
   assert.deepEqual(kinds(messages), [...Array(4).fill("result"), "over"]);
   assert.equal(runs.length, 4);
-  assert.equal((await traceOf(runs[1])).header.settings.entropy_bound, 1);
+  assert.equal((await traceOf(runs[1])).header.spec.settings.entropy_bound, 1);
 });
 
 test("a run can be stopped, and its steps stay", async () => {
@@ -132,7 +132,7 @@ test("a run can be stopped, and its steps stay", async () => {
 
 test("what cannot begin is refused in a sentence, and leaves the others alone", async () => {
   const { header } = await recordedAs("france");
-  const wrong = { ...header.spec, settings: { ...header.settings, t_max: -1 } };
+  const wrong = { ...header.spec, settings: { ...header.spec.settings, t_max: -1 } };
   const { messages } = await carriedOut(browser, { specs: [wrong, header.spec] });
   assert.deepEqual(messages[0], {
     kind: "refused",

@@ -142,7 +142,7 @@ test("the budget as an own rule is the built-in budget, and the trace says whose
   const source = await ruleOf("budget");
   for (const way of ["uniform", "masked"]) {
     const { trace, notices } = await ruled(functionOf(source), { way, max_denoising_steps: 3 }, source);
-    const settings = { ...trace.header.settings, sampler: "entropy-bound", entropy_bound: 0.1 };
+    const settings = { ...trace.header.spec.settings, sampler: "entropy-bound", entropy_bound: 0.1 };
     const { runs } = await carriedOut(browser, { specs: [{ ...trace.header.spec, settings, sampler_source: "" }] });
     const builtIn = heard(browser.trace(runs[0]));
     assert.deepEqual(notices, []);
@@ -150,7 +150,7 @@ test("the budget as an own rule is the built-in budget, and the trace says whose
       trace.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
       builtIn.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
     );
-    assert.equal(trace.header.spec?.sampler_source, source);
+    assert.equal(trace.header.spec.sampler_source, source);
     assert.equal(trace.header.explanation?.label, "Own rule");
     assert.deepEqual([trace.header.explanation?.order, trace.header.explanation?.bound], ["none", ""]);
   }

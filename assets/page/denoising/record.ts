@@ -4,7 +4,7 @@
  * that the page needs no file to have the whole run. `run/wire.ts` reads them.
  */
 
-import { wayOf } from "../rules/ways.ts";
+import { wayNamed } from "../rules/ways.ts";
 import { COLUMNS } from "../run/columns.ts";
 import { FILLER, committedIds } from "../run/output.ts";
 import { stretchesOf } from "../run/thought.ts";
@@ -158,7 +158,7 @@ export class RunRecord {
   get blocks(): number[][] {
     const { spec, eos_ids: eos } = this.header;
     const ends = this.frames.filter(({ block }, at) => this.frames[at + 1]?.block !== block);
-    return committedIds(ends, wayOf(spec.settings), new Set(eos), spec.settings.max_new_tokens);
+    return committedIds(ends, wayNamed(spec.settings.way), new Set(eos), spec.settings.max_new_tokens);
   }
 
   #say(kind: string, fields: object): Message {
@@ -201,7 +201,7 @@ export class RunRecord {
    * nats; `uncertainty` in `playground/trace/wire.py` has the same rule.
    */
   get #uncertainty(): Float32Array {
-    const { causal } = wayOf(this.header.spec.settings);
+    const { causal } = wayNamed(this.header.spec.settings.way);
     return Float32Array.from(
       this.blocks.flatMap((ids, at) => {
         const steps = this.#stepsOf(at).slice(causal ? -1 : 0);
@@ -240,7 +240,7 @@ export class RunRecord {
    * @returns the probability that the model gave a token where it got its place for good
    */
   #probability(steps: Frame[], id: number, place: number): number {
-    const { sticky } = wayOf(this.header.spec.settings);
+    const { sticky } = wayNamed(this.header.spec.settings.way);
     const step = sticky ? steps.find(({ accepted }) => accepted[place] === 1) : steps.at(-1);
     const { top_ids: ids, top_probs: probs } = step ?? steps[0];
     const k = ids.length / this.header.canvas_length;

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf } from "../run/lanes.ts";
 import { readTrace } from "../run/trace.ts";
-import { header, storedHeader, traceFile } from "../testing/fixtures.ts";
-import { filled } from "../run/header.ts";
+import { header, traceFile } from "../testing/fixtures.ts";
 import { MOST_PROMPT, addressedSpec, complaint, decode, encode, momentAt, sameRun } from "./address.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -199,8 +198,7 @@ test("many complaints are one sentence and a count", () => {
   assert.equal(complaint(["A.", "B.", "C."]), "A. (2 more of its values are left out.)");
 });
 
-/** @param changes to a header, as the page reads it */
-const specIn = (changes: object) => addressedSpec(filled(storedHeader(header(changes))), KNOBS);
+const specIn = (changes: object) => addressedSpec(header(changes), KNOBS);
 
 test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
   const made = specIn({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" });
@@ -232,7 +230,7 @@ test("a run of one's own is made from its header; what an address cannot say has
     { source: "llama.cpp" },
   ];
   for (const changes of unsayable) assert.equal(specIn(changes), null);
-  assert.equal(specIn({ settings: { ...header().settings, draw: "fast" } })?.settings.draw, "fast");
+  assert.equal(specIn({ settings: { ...header().spec.settings, draw: "fast" } })?.settings.draw, "fast");
   assert.deepEqual(specIn({ spec: { pins: [1], noise: 0.5 } }), specIn({}), "what is no steering is left out");
 });
 

@@ -19,7 +19,7 @@ import { NAMES } from "../run/status.ts";
 import { fieldsOf, isSteering } from "../run/steering.ts";
 import { UNITS } from "../words/units.ts";
 import { Reader, quoted } from "./reader.ts";
-import type { Header, Recording } from "../run/recording.ts";
+import type { Recording, StoredHeader } from "../run/recording.ts";
 import type { Schema } from "../run/schema.ts";
 import type { RunSpec } from "../run/spec.ts";
 
@@ -78,7 +78,7 @@ const CALLED: Record<keyof typeof LOOKS, string> = {
 };
 
 /** @returns of a run that was made here, or read from a file; null if an address cannot say all of it */
-export function addressedSpec(header: Pick<Header, "source" | "spec">, knobs: Knob[]): RunSpec | null {
+export function addressedSpec(header: Pick<StoredHeader, "source" | "spec">, knobs: Knob[]): RunSpec | null {
   const spec = specOf(header, knobs);
   if (spec === null || spec.prompt.image_sha256 || rulesOf(spec.branch?.parent).length > 0) return null;
   return sizeOf(shortened(spec, knobs)) > MOST_PROMPT ? null : spec;

@@ -2,7 +2,7 @@
 
 import { button, element, setText } from "../dom/elements.ts";
 import { takeTurns } from "../dom/focus.ts";
-import { wayOf } from "../rules/ways.ts";
+import { WAYS } from "../rules/ways.ts";
 import { plainText } from "../words/glyphs.ts";
 
 /** How the model is doing. */
@@ -115,7 +115,7 @@ export class Ask {
       this.stop,
       this.generate,
     );
-    this.gist = element("p.tdp-opening", wayOf({}).gist);
+    this.gist = element("p.tdp-opening", WAYS.uniform.gist);
     const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
     root.replaceChildren(
       field,

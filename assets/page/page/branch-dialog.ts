@@ -184,14 +184,14 @@ export class BranchDialog {
     const { seed, settings } = this.#wanted;
     const ours = new Set(this.rows.map(({ knob }) => knob.name));
     const named = Object.entries(settings)
-      .filter(([name]) => name in header.settings || shown.has(name))
-      .filter(([name, value]) => (shown.has(name) || !ours.has(name)) && header.settings[name] !== value)
+      .filter(([name]) => name in header.spec.settings || shown.has(name))
+      .filter(([name, value]) => (shown.has(name) || !ours.has(name)) && header.spec.settings[name] !== value)
       .map(([name, value]) => settingName(name, value));
     return [
-      ...(seed === header.seed ? [] : [`seed ${seed}`]),
+      ...(seed === header.spec.seed ? [] : [`seed ${seed}`]),
       ...named,
       ...(this.ids ? [`“${this.word.value.trim()}” ${this.held ? "held" : "put in once"} at position ${chosen}`] : []),
-      ...(sameSteering({ pins: form.pins }, { pins: header.spec?.pins }) ? [] : ["what you hold by hand"]),
+      ...(sameSteering({ pins: form.pins }, { pins: header.spec.pins }) ? [] : ["what you hold by hand"]),
     ];
   }
 

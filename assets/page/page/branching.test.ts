@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { NO_SPEC } from "../run/spec.ts";
 import { branchOf, noticeOf, problemOf } from "./branching.ts";
 
 /** @param tokens of each step of block 1 */
 const run = (tokens: number[], header: object = {}) =>
   ({
-    header,
+    header: { spec: NO_SPEC, ...header },
     frames: tokens.map((token, at) => ({
       block: 1,
       step: at + 1,

@@ -22,7 +22,7 @@ const END = "The text ends with this step; branch from an earlier one.";
 export function problemOf({ live, header }: Recording, picture: string): string {
   if (live) return LIVE;
   if (header.source) return foreignProblem(header.source);
-  return header.image_sha256 && picture === "" ? PICTURE : "";
+  return header.spec.prompt.image_sha256 && picture === "" ? PICTURE : "";
 }
 
 /**
@@ -48,7 +48,7 @@ export function branchOf(recording: Recording, moment: number, form: RunSpec, pi
     !goesOn(recording, settings, steering)
   )
     return END;
-  const parent = header.spec as RunSpec;
+  const parent = header.spec;
   const { version, prompt } = parent;
   const branch = { parent, ...place };
   return {
@@ -59,8 +59,10 @@ export function branchOf(recording: Recording, moment: number, form: RunSpec, pi
 
 /** @returns may a run go on after its last step with them? The server has the last word */
 const goesOn = ({ header }: Recording, settings: RunSpec["settings"], steering: Steering): boolean =>
-  !sameSteering(steering, { pins: header.spec?.pins }) ||
-  Object.entries(settings).some(([name, value]) => name in header.settings && header.settings[name] !== value);
+  !sameSteering(steering, { pins: header.spec.pins }) ||
+  Object.entries(settings).some(
+    ([name, value]) => name in header.spec.settings && header.spec.settings[name] !== value,
+  );
 
 /**
  * @param parent as it was recorded
@@ -68,7 +70,7 @@ const goesOn = ({ header }: Recording, settings: RunSpec["settings"], steering: 
  */
 export function noticeOf(parent: Recording, branch: Recording): string {
   const differs = branch.header.branch?.differs ?? null;
-  const at = differs === null ? differsAt(parent, branch, branch.header.spec?.branch as Branch) : differs - 1;
+  const at = differs === null ? differsAt(parent, branch, branch.header.spec.branch as Branch) : differs - 1;
   if (at === null) return "";
   const frame = branch.frames[at];
   return `Computed again here, the run came out differently from step ${frame.step} of part ${frame.block} on than it was recorded; the branch goes on from what was computed.`;

@@ -69,7 +69,9 @@ export class Exports {
       form: this.page.parts.current?.form ?? null,
       served: this.page.served,
       address: this.page.held === null ? this.page.sharing.address : "",
-      portable: lanes.every(({ header }) => header.model === portable?.model && header.revision === portable?.revision),
+      portable: lanes.every(
+        ({ header }) => header.spec.model === portable?.model && header.spec.revision === portable?.revision,
+      ),
     };
   }
 }

@@ -124,8 +124,8 @@ export class Hand {
     const { step, noise } = recording.moments[moment];
     const frame = recording.frames[step];
     const at = noise ? frame.step : frame.step + 1;
-    if (at > Number(recording.header.settings.max_denoising_steps))
-      return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
+    if (at > Number(recording.header.spec.settings.max_denoising_steps))
+      return `This is the last of ${recording.header.spec.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
     const length = recording.header.canvas_length;
     if (position + (ids?.length ?? 1) > length)
       return `${counted(ids?.length ?? 1, "token")} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;

@@ -101,7 +101,7 @@ export class HoldRow {
   }
 
   #offer() {
-    const causal = wayOf(this.recording?.header ?? {}).causal;
+    const causal = this.recording !== null && wayOf(this.recording.header).causal;
     this.free.hidden = !this.acts.pinned(this.position);
     const some = this.ids !== null && this.ids.length > 0;
     this.pin.disabled = this.put.disabled = !some;

@@ -4,9 +4,9 @@
  */
 
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
-import { filled } from "../run/header.ts";
-import { MOST_LANES, samePrompt } from "../run/lanes.ts";
+import { MOST_LANES } from "../run/lanes.ts";
 import { Recording } from "../run/recording.ts";
+import { samePrompt } from "../run/spec.ts";
 import { addressedSpec, sameRun } from "./address.ts";
 import type { Adding, Choice, LaneActions, PairActions } from "../player/actions.ts";
 import type { Player } from "../player/player.ts";
@@ -163,17 +163,18 @@ export class LaneMaker {
    */
   clear(recording: Recording) {
     const { recording: first, sideBySide } = this.player();
-    if (first === null || samePrompt(first, recording)) return;
-    const others = sideBySide.others.filter((other) => samePrompt(other, recording));
+    const alike = ({ header }: Recording) => samePrompt(header.spec.prompt, recording.header.spec.prompt);
+    if (first === null || alike(first)) return;
+    const others = sideBySide.others.filter(alike);
     if (others.length < sideBySide.others.length) sideBySide.compare(others);
   }
 
   /** @returns keeps its place until it begins */
   #seat(run: MadeRun): Recording {
-    const { header } = this.player().recording ?? {};
-    const { model, revision } = header ?? run.spec;
+    const { header } = this.player().recording as Recording;
+    const { model, revision } = header.spec;
     const spec = { ...run.spec, model, revision };
-    const seat = new Recording("", "LIVE", filled({ ...header, spec, pass_kind: "", rows: null, verdict: null }));
+    const seat = new Recording("", "LIVE", { ...header, spec, pass_kind: "", rows: null, verdict: null });
     seat.notice = WAITS;
     this.entries.set(seat, { run });
     return seat;
@@ -240,7 +241,7 @@ export class LaneMaker {
   /** All of a run is there. */
   completed(recording: Recording) {
     const { recording: first, sideBySide } = this.player();
-    if (first && sideBySide.has(recording) && recording.header.spec?.branch) this.#compare(first, recording);
+    if (first && sideBySide.has(recording) && recording.header.spec.branch) this.#compare(first, recording);
   }
 
   /** @param branch says so if the parent came out differently when it was computed again */

@@ -139,7 +139,7 @@ export class Making {
         this.page.home.settle();
       },
       grown: (recording) => {
-        if (recording.header.spec?.branch) this.#rebuilding(recording).catch(() => {});
+        if (recording.header.spec.branch) this.#rebuilding(recording).catch(() => {});
         if (player.lanes.includes(recording)) player.grow();
       },
       ended: (recording, last) => {

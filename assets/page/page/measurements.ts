@@ -3,8 +3,9 @@
 import { once } from "../dom/once.ts";
 import { OWN_RULE } from "../rules/own-rule.ts";
 import { addressedSpec } from "./address.ts";
-import type { Judged, OftenActions } from "../player/actions.ts";
+import type { OftenActions } from "../player/actions.ts";
 import type { Sweep } from "../run/marks.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { Page } from "./page.ts";
 import type { Studies } from "./studies.ts";
 
@@ -66,10 +67,10 @@ export class Measurements {
     return { card, sweeps };
   }
 
-  async judges({ prompt, settings }: Judged): Promise<boolean> {
+  async judges({ prompt, settings }: RunSpec): Promise<boolean> {
     const { engine, served } = this.page;
     const [about, { hasRule }] = await Promise.all([
-      engine.call("about_prompt", prompt),
+      engine.call("about_prompt", prompt.text),
       import("../rules/measures.ts"),
     ]);
     return about?.judged === undefined || hasRule(about, served && settings.sampler !== OWN_RULE);

@@ -1,6 +1,6 @@
 /** What the runs on the page are called, so that no two share a name. */
 
-import { filled } from "../run/header.ts";
+import { NO_SPEC } from "../run/spec.ts";
 import { titlesOf } from "../run/titles.ts";
 import type { RunItem } from "./run-list.ts";
 import type { StoredRun } from "./stored-run.ts";
@@ -17,7 +17,7 @@ export function nameRuns(items: Titled[]) {
   const abouts = yours.map(({ about }) => about) as StoredRun[];
   const taken = new Set(items.filter(({ about }) => about === null).map(({ title }) => title));
   for (const [at, { name, differs }] of titlesOf(
-    abouts.map(({ header, passes }) => ({ header: filled(header), passes })),
+    abouts.map(({ header, passes }) => ({ header: { spec: NO_SPEC, ...header }, passes })),
   ).entries()) {
     const { given: wanted } = abouts[at];
     const wished = wanted || (differs ? `${name} · ${differs}` : name);

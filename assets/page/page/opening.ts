@@ -128,7 +128,7 @@ export class Opening {
     const lines = captionsAt(recording, correction, noise ? -1 : step);
     this.captions.forEach(({ line }, at) => setText(line, lines[at]));
     const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
-    setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.prompt)}` : plain);
+    setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.spec.prompt.text)}` : plain);
     if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
     this.stop();

@@ -7,7 +7,7 @@ import { PANELS } from "../panels/list.ts";
 import { mountPlayer } from "../panels/mount.ts";
 import { isGuided } from "../player/looks.ts";
 import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
-import { wayOf } from "../rules/ways.ts";
+import { wayNamed } from "../rules/ways.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { Ask } from "./ask.ts";
 import { Controls } from "./controls.ts";
@@ -264,7 +264,7 @@ export class Page {
   #formChanged(differs: boolean) {
     this.shell.edited.hidden = !differs;
     const { problem, values } = this.knobs;
-    setText(this.ask.gist, wayOf({ way: String(values.way) }).gist);
+    setText(this.ask.gist, wayNamed(values.way).gist);
     if (problem !== this.problem) this.ask.block((this.problem = problem));
     const { value: prompt } = this.ask.prompt;
     const { which } = this.form;

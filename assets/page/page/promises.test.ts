@@ -55,6 +55,6 @@ for (const version of VERSIONS) {
       frames.map(({ accepted }) => accepted.reduce((sum, each) => sum + each, 0)),
       expected.accepted,
     );
-    assert.deepEqual([header.seed, tokenIds, text], [expected.seed, expected.token_ids, expected.text]);
+    assert.deepEqual([header.spec.seed, tokenIds, text], [expected.seed, expected.token_ids, expected.text]);
   });
 }

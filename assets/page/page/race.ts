@@ -106,7 +106,7 @@ export class Race {
     this.ran.hidden = !race;
     player.captions.proof = proof; // what is known by the end of the race
     this.code.hidden = shown.length < 2;
-    const prompt = race ? shown[0].header.prompt : null;
+    const prompt = race ? shown[0].header.spec.prompt.text : null;
     if (prompt !== this.prompt) this.#tell(prompt);
     if (
       !this.waits ||
@@ -145,7 +145,7 @@ export class Race {
     await this.#defaults();
     const wanted = form();
     const { text } = wanted.prompt;
-    if (text.trim() !== "" && text !== player.recording?.header.prompt) return this.#raceAnew(wanted);
+    if (text.trim() !== "" && text !== player.recording?.header.spec.prompt.text) return this.#raceAnew(wanted);
     const spec = base();
     if (spec === null)
       return say(

@@ -91,7 +91,7 @@ export class RuleTrial {
     const before = recording.frames[step - 1];
     const question = questionOf({
       step: frame.step,
-      steps: Number(header.settings.max_denoising_steps),
+      steps: Number(header.spec.settings.max_denoising_steps),
       canvas: frame.input_ids,
       accepted: before?.block === frame.block ? before.accepted : new Uint8Array(accepted.length),
       settled: stands,

@@ -57,10 +57,10 @@ export class SettingsCode {
     const lane = this.lanes[Number(this.choice.value || 0)];
     this.body.replaceChildren();
     if (!lane) return;
-    const { source = "", spec, image_sha256: picture } = lane.recording.header;
-    const problem = spec ? unknownIn(spec, this.knobs) : foreignProblem(source);
-    if (!spec || problem) return this.body.replaceChildren(element("p", { role: "alert" }, problem));
-    const code = pythonCode(shortened(spec, this.knobs), Boolean(picture));
+    const { source, spec } = lane.recording.header;
+    const problem = source ? foreignProblem(source) : unknownIn(spec, this.knobs);
+    if (problem) return this.body.replaceChildren(element("p", { role: "alert" }, problem));
+    const code = pythonCode(shortened(spec, this.knobs), Boolean(spec.prompt.image_sha256));
     this.body.replaceChildren(copied("Python", code), element("p.tdp-hint", OTHER_FORMS));
   }
 }

@@ -58,7 +58,7 @@ export class Steering {
     const { root, table, knobs, engine, lanes, player } = this.page;
     return new BranchDialog(root, table, Number(knobs.seed.max), {
       tokens: async (text) => {
-        const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.model });
+        const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.spec.model });
         const answer = await engine.call("own_text", question).catch(() => undefined);
         return answer ?? { refused: "The server does not answer; try again in a moment." };
       },
@@ -75,7 +75,7 @@ export class Steering {
     return {
       prompt: () => base()?.prompt.text ?? null,
       known: async () => {
-        const { model, revision } = page.player.recording?.header ?? {};
+        const { model, revision } = page.player.recording?.header.spec ?? {};
         const embedded = model === page.portable?.model && revision === page.portable?.revision;
         if (!embedded || page.held !== null) return {};
         return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.ts";
-import { header, meta, storedHeader, traceFile } from "../testing/fixtures.ts";
+import { header, meta, traceFile } from "../testing/fixtures.ts";
 import {
   MOST_BYTES,
   MOST_RUNS,
@@ -22,8 +22,7 @@ const stored = async (changes: object = {}): Promise<StoredRun> => ({
   ...changes,
 });
 
-/** @param changes to a header, as the page reads it */
-const headerOf = (changes: object) => ({ spec: storedHeader(header(changes)).spec });
+const headerOf = (changes: object) => ({ spec: header(changes).spec });
 
 const named = async (...about: object[]) => {
   const runs = await Promise.all(
@@ -59,7 +58,7 @@ test("what a browser gives back is checked like a trace's header", async () => {
     { ...about, verdict: { right: 1, sentence: "" } },
     { ...about, header: headerOf({ prompt: 7 }) },
     { ...about, header: headerOf({ settings: {} }) },
-    { ...about, header: headerOf({ settings: { ...header().settings, t_max: {} } }) },
+    { ...about, header: headerOf({ settings: { ...header().spec.settings, t_max: {} } }) },
   ];
   for (const value of damaged) assert.equal(isStoredRun(value), false, JSON.stringify(value));
 });
@@ -120,7 +119,7 @@ test("the size is said in kB and in MB", async () => {
 });
 
 test("no two runs share a title, whatever the reader calls them", async () => {
-  const settings = header().settings;
+  const settings = header().spec.settings;
   const runs = await named(
     {},
     { header: headerOf({ settings: { ...settings, entropy_bound: 1 } }), passes: 15 },

@@ -2,8 +2,9 @@
 
 import { DESCRIPTION } from "../run/description.ts";
 import { faultOf } from "../run/schema.ts";
+import { wayOf } from "../rules/ways.ts";
 import { counted } from "../words/units.ts";
-import type { Header, Recording } from "../run/recording.ts";
+import type { Recording, StoredHeader } from "../run/recording.ts";
 import type { Schema } from "../run/schema.ts";
 
 /** A run made here or opened from a file. */
@@ -19,7 +20,7 @@ export interface StoredRun {
   /** Of its packed trace; 0 until it is kept. */
   bytes: number;
   /** Of its trace, what it was asked by; of another program's, what recorded it and in which way it writes. */
-  header: Pick<Header, "spec" | "source"> & { source_way?: string };
+  header: Pick<StoredHeader, "spec" | "source" | "source_way">;
   /** Null while it goes on. */
   passes: number | null;
   verdict: { right: boolean; sentence: string } | null;
@@ -91,9 +92,9 @@ export function whatIsKnown({
   verdict,
   finishReason,
 }: Recording): Pick<StoredRun, "header" | "passes" | "verdict" | "stopped"> {
-  const { source, way, spec } = header;
+  const { source, spec } = header;
   return {
-    header: source ? { source, source_way: way } : { spec },
+    header: source ? { source, source_way: wayOf(header).name } : { spec },
     passes: live ? null : frames.length,
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",

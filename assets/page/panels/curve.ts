@@ -126,7 +126,7 @@ export class EntropyCurve implements Panel {
     const steps = frames.length + this.beside.reduce((sum, one) => sum + one.frames.length, 0);
     this.drawn = { steps, live, at: performance.now() };
     const series = seriesOf(this.name, this.recording, this.unit);
-    const { max_denoising_steps: most } = header.settings;
+    const { max_denoising_steps: most } = header.spec.settings;
     const inks = inksOf(this.plot);
     const end = Math.max(
       live ? most * (frames.at(-1)?.block ?? 1) : frames.length,

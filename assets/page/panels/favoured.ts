@@ -66,7 +66,7 @@ export class FavouredPanel implements Panel {
     const decision = (this.decision = now ? leadDecision(now) : null);
     this.root.hidden = decision === null;
     if (!recording || now === undefined || decision === null || this.chart.width <= 0) return;
-    const margin = Number(recording.headerAt(step).settings.favour_margin);
+    const margin = Number(recording.headerAt(step).spec.settings.favour_margin);
     const sentence = ownTextSentence(now, margin, taste.unit);
     setText(this.sentence, sentence);
     this.canvas.setAttribute("aria-label", `Favoured tokens by the lead of another. ${sentence}`);

@@ -110,7 +110,7 @@ export function laneFigures(lanes: ReturnType<LaneActions["shown"]>, guest: Gues
       right: verdict?.right,
       verdict: verdict?.sentence ?? "",
       text,
-      prompt: header.source ? "" : header.prompt,
+      prompt: header.source ? "" : header.spec.prompt.text,
     };
   });
   if (guest === null) return columnsOf(rows);

@@ -49,7 +49,7 @@ export class StopGauge implements Panel {
   paint(step: number) {
     const now = this.recording?.frames[step];
     if (!this.recording || now === undefined) return;
-    const { settings } = this.recording.headerAt(step);
+    const { settings } = this.recording.headerAt(step).spec;
     const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
     const { unit } = this;
     const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);

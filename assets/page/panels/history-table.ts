@@ -3,6 +3,7 @@
 import { shadeOf, shades } from "../cells/colour.ts";
 import { element } from "../dom/elements.ts";
 import { namesOf } from "../rules/way-words.ts";
+import { wayOf } from "../rules/ways.ts";
 import { NAMES } from "../run/status.ts";
 import { tokenText } from "../words/glyphs.ts";
 import { entropyText } from "../words/units.ts";
@@ -51,7 +52,7 @@ export class HistoryTable {
   }
 
   show(recording: Recording, theme: Theme, { unit, terms }: Taste): void {
-    const names = namesOf(recording.header.way, terms);
+    const names = namesOf(wayOf(recording.header), terms);
     const tokens = terms === "plain" ? ["went in", "drawn", "best guess"] : ["input", "sampled", "argmax"];
     Object.assign(this, { recording, unit, names, shades: shades(theme) });
     this.head.replaceChildren(

@@ -198,7 +198,7 @@ export class Inside {
 }
 
 const keyOf = ({ run, header, frames }: Recording, step: number, position: number) =>
-  `${run} ${header.seed} ${frames.length} ${step} ${position}`;
+  `${run} ${header.spec.seed} ${frames.length} ${step} ${position}`;
 
 const options = (all: string, single: string, count: number) => [
   element("option", { value: "-1" }, all),

@@ -166,9 +166,9 @@ function sameSentence(recordings: Recording[], guest?: string): string {
     return "Some of it comes from another program, which tells neither its prompt nor its settings.";
   const same = (of: (recording: Recording) => unknown) => new Set(recordings.map(of)).size === 1;
   const shared = [
-    same(({ header }) => header.prompt) && "prompt",
-    same(({ header }) => header.seed) && "seed",
-    same(({ header }) => `${header.model} ${header.revision}`) && "model",
+    same(({ header }) => header.spec.prompt.text) && "prompt",
+    same(({ header }) => header.spec.seed) && "seed",
+    same(({ header }) => `${header.spec.model} ${header.spec.revision}`) && "model",
   ].filter(Boolean);
   return shared.length === 0
     ? "Nothing is the same."

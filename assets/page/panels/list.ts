@@ -46,7 +46,7 @@ export const PANELS: Panels = {
   repair: {
     place: "tray",
     title: "Own text",
-    holds: ({ header }) => Boolean(header.spec?.start),
+    holds: ({ header }) => Boolean(header.spec.start),
     fetch: async () => (await import("./repair.ts")).Repair,
   },
 };

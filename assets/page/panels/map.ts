@@ -124,7 +124,8 @@ export class MapPanel implements Panel {
       );
   }
 
-  show({ header: { prompt } }: Recording, theme: Theme): void {
+  show({ header }: Recording, theme: Theme): void {
+    const { text: prompt } = header.spec.prompt;
     if (prompt !== this.prompt) this.#ask(prompt);
     else if (theme !== this.theme) this.#draw(theme);
     this.theme = theme;

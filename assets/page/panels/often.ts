@@ -15,10 +15,11 @@ import { OftenWish } from "./often-wish.ts";
 import { frame } from "./panel.ts";
 import { takeAlong } from "./take-along.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Judged, OftenActions, Studies } from "../player/actions.ts";
+import type { OftenActions, Studies } from "../player/actions.ts";
 import type { Panel, Reader } from "../player/panel.ts";
 import type { Finding } from "../rules/intervals.ts";
 import type { Recording } from "../run/recording.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
 import type { Figures } from "./figures.ts";
@@ -27,7 +28,7 @@ import type { Figures } from "./figures.ts";
 const CHART_MS = 400;
 
 export class Often implements Panel {
-  judges: (run: Judged) => Promise<boolean>;
+  judges: (run: RunSpec) => Promise<boolean>;
   judge: Judge;
   studies: Studies | null = null;
   recording: Recording | null = null;
@@ -112,8 +113,8 @@ export class Often implements Panel {
   paint() {}
 
   /** @param run whose texts a rule may judge, or none */
-  async #look(run: Judged) {
-    const looked = (this.looked = JSON.stringify([run.prompt, run.settings.sampler]));
+  async #look(run: RunSpec) {
+    const looked = (this.looked = judgedBy(run));
     const there = await this.judges(run).catch(() => true); // the results themselves will say so
     if (looked === this.looked && this.ask.offerRule(there)) this.#measured();
   }
@@ -155,8 +156,8 @@ export class Often implements Panel {
     const { studies } = this;
     this.ask.busy = studies?.busy ?? false;
     const request = studies?.request ?? null;
-    const prompt = request?.spec.prompt.text ?? this.recording?.header.prompt ?? "";
-    const first = request?.spec.seed ?? this.recording?.header.seed ?? 0;
+    const prompt = request?.spec.prompt.text ?? this.recording?.header.spec.prompt.text ?? "";
+    const first = request?.spec.seed ?? this.recording?.header.spec.seed ?? 0;
     const heading = request
       ? `${quoted(promptName(prompt))}, seeds ${first} to ${first + request.seeds - 1}.`
       : `One run proves little. Run ${quoted(promptName(prompt))} with other seeds, all together.`;
@@ -174,9 +175,8 @@ export class Often implements Panel {
       this.ask.fill((this.filled = wanted));
       this.looked = ""; // it may count as right what no rule judges
     }
-    const { header } = this.recording ?? {};
-    const run = wanted ? { prompt: wanted.spec.prompt.text, settings: wanted.spec.settings } : header;
-    if (run && this.looked !== JSON.stringify([run.prompt, run.settings.sampler])) this.#look(run);
+    const run = wanted?.spec ?? this.recording?.header.spec;
+    if (run && this.looked !== judgedBy(run)) this.#look(run);
     if (request === null) this.status.show("");
     else this.status.show(statusOf(studies), studies.busy && !studies.waiting ? studies.arrived / studies.total : null);
     this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
@@ -292,6 +292,9 @@ export class Often implements Panel {
 }
 
 const freshKey = (change: number, { seed }: Result) => `fresh ${change} ${seed}`;
+
+/** @returns what says whether a rule judges it */
+const judgedBy = ({ prompt, settings }: RunSpec) => JSON.stringify([prompt.text, settings.sampler]);
 
 function statusOf({ busy, waiting, arrived, total, checking, request }: Studies) {
   if (waiting) return waiting;

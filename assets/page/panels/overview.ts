@@ -9,6 +9,7 @@ import { element, setText, switchOf } from "../dom/elements.ts";
 import { content } from "../run/metrics.ts";
 import { handsOf } from "../rules/hand.ts";
 import { statusName } from "../rules/hand-sentences.ts";
+import { WAYS, wayOf } from "../rules/ways.ts";
 import { placeSentence } from "../run/sentences.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
@@ -98,7 +99,7 @@ export class Overview implements Panel {
   get #steps() {
     const recording = this.recording as Recording;
     const { frames, header, live } = recording;
-    const { max_denoising_steps: most, max_new_tokens: length } = header.settings;
+    const { max_denoising_steps: most, max_new_tokens: length } = header.spec.settings;
     return live ? Math.max(most * Math.ceil(length / header.canvas_length), frames.length) : Math.max(frames.length, 1);
   }
 
@@ -179,7 +180,7 @@ export class Overview implements Panel {
     ];
     if (this.by === "entropy")
       return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...ownWords);
-    const states = namesOf(header?.way, this.terms).flatMap((name, code) =>
+    const states = namesOf(header ? wayOf(header) : WAYS.uniform, this.terms).flatMap((name, code) =>
       entry(STATUS_COLOURS[this.theme][code], name),
     );
     this.key.replaceChildren(...states, ...ownWords);
@@ -194,7 +195,7 @@ export class Overview implements Panel {
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
-    const status = statusName(now, position, recording.header.way, this.terms);
+    const status = statusName(now, position, wayOf(recording.header), this.terms);
     setText(
       this.readout,
       `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`,

@@ -67,7 +67,7 @@ export class PositionCard {
     if (key !== this.key) this.moments = historyOf(recording, step, position);
     this.key = key;
     this.root.dataset.position = String(position);
-    const { way } = recording.header;
+    const way = wayOf(recording.header);
     const id = canvasOf(frame, taste.layer)[position];
     setToken(this.token, `“${tokenText(recording, id)}”`, TITLE_WIDTH);
     const cell = cellName(recording, position);
@@ -84,14 +84,14 @@ export class PositionCard {
     const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
     const now = nowSentence(handAt(frame, position), namesOf(way, taste.terms)[status], entropy);
     const best = shortToken(recording, bestOf(frame, position));
-    const margin = Number(recording.headerAt(step).settings.favour_margin);
+    const margin = Number(recording.headerAt(step).spec.settings.favour_margin);
     const favour = favouredSentence(frame, position, { best, margin, unit: taste.unit });
     const empty = recording.emptiness(id);
     const name = empty === "" ? "" : words(taste.terms)[empty];
     const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
     const figures = taste.newcomer ? "" : `${favour && `${favour} `}${now}`;
     setText(this.now, `${figures}${clue && ` ${clue}`}${place}`);
-    const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
+    const meaning = hint(way.statuses[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     this.step.paint(recording, step, position, taste, this.shades[shadeOf(frame.entropy[position])]);
   }

@@ -56,7 +56,7 @@ export class StepCell {
   /** @param shade of its uncertainty */
   paint(recording: Recording, step: number, position: number, { unit, terms }: Taste, shade: Shade) {
     const frame = recording.frames[step];
-    const { settings } = recording.headerAt(step);
+    const { settings } = recording.headerAt(step).spec;
     const { id, origin } = inputOf(recording, step, position);
     const before = memoryOf(recording, step);
     const reached = origin !== "before" || frame.accepted[position] === 1;

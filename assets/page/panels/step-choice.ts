@@ -107,7 +107,7 @@ export class StepChoice {
     const { begins, sticky } = wayOf(recording.header);
     const outcome = outcomeOf(recording, step, followed);
     const accepted = frame.accepted[followed] === 1;
-    setText(this.outcome.aside, namesOf(recording.header.way, taste.terms)[frame.status[followed]]);
+    setText(this.outcome.aside, namesOf(wayOf(recording.header), taste.terms)[frame.status[followed]]);
     setToken(this.chip, outcome.id < 0 ? "∅" : tokenText(recording, outcome.id), CHIP);
     this.chip.dataset.origin = accepted ? "kept" : begins;
     const known = { step: frame.step, accepted, begins, sticky };
@@ -131,7 +131,7 @@ export class StepChoice {
       chosen: this.chosen !== null,
       pointed: this.pointed,
       token: shortToken(recording, frame.sampled_ids[followed]),
-      names: [taste.terms === "plain" ? "kept" : "accepted", namesOf(header.way, taste.terms)[RENOISED]],
+      names: [taste.terms === "plain" ? "kept" : "accepted", namesOf(wayOf(header), taste.terms)[RENOISED]],
       limit: boundName(decision.explanation, taste.terms),
       unit: taste.unit,
       shades: this.shades,
@@ -148,7 +148,7 @@ export class StepChoice {
     const frame = recording?.frames[step];
     if (!recording || frame === undefined || decision === null) return "";
     const token = tokenText(recording, frame.sampled_ids[position]);
-    return barSentence(decision, frame, position, token, taste.unit, namesOf(recording.header.way, taste.terms));
+    return barSentence(decision, frame, position, token, taste.unit, namesOf(wayOf(recording.header), taste.terms));
   }
 
   /** @param event moves from bar to bar */

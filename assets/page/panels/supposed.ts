@@ -61,6 +61,6 @@ export class Supposed implements Panel {
 export function askedBound(header: Header, form: Record<string, number | string>): number | null {
   const bound = boundOf(header);
   const wanted = form[explanationOf(header).bound];
-  const same = form.sampler === undefined || form.sampler === (header.settings.sampler ?? USUAL_SAMPLER);
+  const same = form.sampler === undefined || form.sampler === (header.spec.settings.sampler ?? USUAL_SAMPLER);
   return bound !== null && same && typeof wanted === "number" && wanted >= 0 && wanted !== bound ? wanted : null;
 }

@@ -1,6 +1,7 @@
 /** The step as a table, for people who would rather read than look, by eye or by screen reader. */
 
 import { namesOf } from "../rules/way-words.ts";
+import { wayOf } from "../rules/ways.ts";
 import type { Panel, Reader, Taste } from "../player/panel.ts";
 import { cellText } from "../words/glyphs.ts";
 import { element, setText } from "../dom/elements.ts";
@@ -82,7 +83,7 @@ export class StepTable implements Panel {
     const frame = recording?.frames[step];
     if (!recording || frame === undefined) return;
     const { top_probs, argmax_ids } = frame;
-    const names = namesOf(recording.header.way, taste.terms);
+    const names = namesOf(wayOf(recording.header), taste.terms);
     const k = (top_probs?.length ?? 0) / argmax_ids.length;
     this.lines = sorted(linesOf(recording, step, taste), this.by, this.direction);
     const { part, [taste.layer]: layer } = words(taste.terms);

@@ -8,6 +8,7 @@ import type { Settings, Sweep } from "../run/marks.ts";
 import type { Known } from "../run/prompt-words.ts";
 import type { Card } from "../run/race.ts";
 import type { Moment, Recording } from "../run/recording.ts";
+import type { RunSpec } from "../run/spec.ts";
 import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
 
@@ -90,13 +91,10 @@ export interface OftenActions {
   /** What came with the model; the card of another model than the embedded one is empty. */
   measured: (prompt: string) => Promise<{ card: Card | Record<string, never>; sweeps: Sweep[] }>;
   /** Does a rule judge the texts of such runs, where they are made? */
-  judges: (run: Judged) => Promise<boolean>;
+  judges: (run: RunSpec) => Promise<boolean>;
   /** Puts settings into the form. */
   adopt: (settings: Settings) => void;
 }
-
-/** Of a run or its header. */
-export type Judged = { prompt: string; settings: Record<string, any> };
 
 /** A run that is shown, and what its steps cost; null where the shape of its model is not known. */
 export type LaneCosts = { recording: Recording; letter: string; costs: StepCost[] | null };

@@ -5,6 +5,7 @@ import { positionAt } from "../cells/layout.ts";
 import { Places } from "../cells/text-flow.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { namesOf } from "../rules/way-words.ts";
+import { wayOf } from "../rules/ways.ts";
 import { momentIn } from "../run/lanes.ts";
 import { placeSentence } from "../run/sentences.ts";
 import { cellText } from "../words/glyphs.ts";
@@ -88,7 +89,7 @@ export class Lane {
     const token = `${cellText(recording.tokens.get(id) ?? "")}${empty && ` (${words("plain")[empty]})`}`;
     return moment.noise || recording.bare
       ? token
-      : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+      : `${token}, ${namesOf(wayOf(recording.header), "plain")[recording.frames[moment.step].status[position]]}`;
   }
 
   /**

@@ -9,7 +9,7 @@ import { spending } from "./measures.ts";
 const run = (seconds: (number | undefined)[], pass_kind: string = "eager", rows: number = 1): any => ({
   live: false,
   seconds: 1,
-  header: { pass_kind, rows, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
+  header: { pass_kind, rows, spec: { settings: {}, model: "another" }, prompt_ids: [], canvas_length: 1 },
   frames: seconds.map((each, step) => ({ seconds: each, block: 1, step: step + 1, mean_entropy: 0, stopReason: "" })),
   moments: [{ step: 0, noise: true }, ...seconds.map((_, step) => ({ step, noise: false }))],
 });

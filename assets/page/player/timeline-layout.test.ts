@@ -134,7 +134,7 @@ test("the right end says why the run ended", () => {
 
 test("a way of writing without noise does not speak of it", () => {
   const run = runOf([{}, ENDED]);
-  run.header.way = "masked";
+  run.header.spec.settings.way = "masked";
   assert.deepEqual(stepTexts(layoutOf(run, look())), ["0", "1", "2, done"]);
 });
 

@@ -89,7 +89,7 @@ export function spansOf({ frames, live, header }: Recording): Span[] {
     const span = spans[spans.length - 1];
     Object.assign(span, { steps: span.steps + 1, room: span.steps + 2, stopReason });
   });
-  const most = header.settings.max_denoising_steps ?? 0; // of a run from elsewhere it is not known
+  const most = header.spec.settings.max_denoising_steps ?? 0; // of a run from elsewhere it is not known
   if (live && spans.length === 0) spans.push({ first: 0, steps: 0, room: most + 1, stopReason: "" });
   const last = spans.at(-1);
   if (live && last?.stopReason === "") last.room = Math.max(most + 1, last.room);

@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom/elements.ts";
 import { statusName } from "../rules/hand-sentences.ts";
+import { wayOf } from "../rules/ways.ts";
 import { canvasOf } from "../run/recording.ts";
 import { tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
@@ -93,6 +94,6 @@ export function shortForm(
   const { entropy, temperature } = frames[step];
   if (bare) return "uncertainty and status are not recorded";
   const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
-  const status = statusName(frames[step], position, header.way, terms);
+  const status = statusName(frames[step], position, wayOf(header), terms);
   return newcomer ? status : `${status} · ${entropyIn(entropy[position], unit)}${at}`;
 }

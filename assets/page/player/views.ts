@@ -11,6 +11,7 @@ import { Scale } from "../cells/scale.ts";
 import { Places } from "../cells/text-flow.ts";
 import { boardOf, cellName, clueSentence } from "../rules/board.ts";
 import { statusName } from "../rules/hand-sentences.ts";
+import { wayOf } from "../rules/ways.ts";
 import { canvasOf } from "../run/recording.ts";
 import { tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
@@ -198,7 +199,8 @@ export class Views {
   }
 
   show(recording: Recording) {
-    if (this.recording && this.recording.header.prompt !== recording.header.prompt) this.chosen = null; // of another text
+    if (this.recording && this.recording.header.spec.prompt.text !== recording.header.spec.prompt.text)
+      this.chosen = null; // of another text
     this.recording = recording;
     this.toolbar.board(boardOf(recording.header) !== null);
     const within = (position: number | null) => position !== null && position < recording.header.canvas_length;
@@ -326,7 +328,7 @@ export class Views {
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
     const entropy = this.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
-    const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, recording.header.way, terms)}`;
+    const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, wayOf(recording.header), terms)}`;
     return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 

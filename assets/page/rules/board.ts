@@ -23,7 +23,7 @@ const known: WeakMap<Header, Board | null> = new WeakMap();
 export function boardOf(header: Header): Board | null {
   const cached = known.get(header);
   if (cached !== undefined) return cached;
-  const puzzle = puzzleOf(header.prompt);
+  const puzzle = puzzleOf(header.spec.prompt.text);
   const fits =
     puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
   const board =

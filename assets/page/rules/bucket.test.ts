@@ -11,7 +11,7 @@ function decided(figures: number[], accepted: number[], explanation: object, set
     accepted: Uint8Array.from(accepted),
     status: Uint8Array.from(accepted, (one) => (one ? 1 : 2)),
   } as any;
-  return decisionOf(frame, { settings, explanation } as any) as NonNullable<ReturnType<typeof decisionOf>>;
+  return decisionOf(frame, { spec: { settings }, explanation } as any) as NonNullable<ReturnType<typeof decisionOf>>;
 }
 
 /** @param bucket as texts: what each piece is, from where to where, and how many cells */

@@ -61,7 +61,7 @@ await each("status", ({ block, accepted, codes }) => {
 await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame }) => {
   const way = WAYS[name];
   assert.deepEqual([way.sticky, way.causal, way.begins], [sticky, causal, begins]);
-  assert.deepEqual(namesOf(name), statuses);
+  assert.deepEqual(namesOf(way), statuses);
   const columns = {
     accepted: Uint8Array.from(frame.accepted, Number),
     sampled_ids: Int32Array.from(frame.sampled_ids),
@@ -85,7 +85,7 @@ await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
     accepted,
     pinned: pinned && Uint8Array.from(pinned, Number),
   } as any;
-  const decision = decisionOf(frame, { settings: { entropy_bound: bound } } as any);
+  const decision = decisionOf(frame, { spec: { settings: { entropy_bound: bound } } } as any);
   assert.ok(decision?.agrees);
   assert.deepEqual([[...decision.order], [...decision.held], cutAt(decision, bound)], [order, before, cut]);
 });

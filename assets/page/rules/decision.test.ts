@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { cutAt, decisionOf } from "./decision.ts";
 
 const budget = (entropy: number[], accepted: number[], bound: number = 0.5): any =>
-  decisionOf(frame({ entropy: Float32Array.from(entropy) }, accepted), { settings: { entropy_bound: bound } } as any);
+  decisionOf(frame({ entropy: Float32Array.from(entropy) }, accepted), {
+    spec: { settings: { entropy_bound: bound } },
+  } as any);
 
 const frame = (figures: object, accepted: number[]): any => ({
   ...figures,
@@ -18,7 +20,7 @@ const decision = (
   settings: Record<string, number> = { bound: 0.5 },
 ): any =>
   decisionOf(frame({ entropy: new Float32Array(key.length), key: Float32Array.from(key) }, accepted), {
-    settings,
+    spec: { settings },
     explanation: { order: "figure", bound: "bound", ...explanation },
   } as any);
 
@@ -94,7 +96,7 @@ test("a quota takes the first of the order", () => {
 
 test("what has settled comes first and stays, whatever its figure", () => {
   const explanation = { order: "figure", falling: true, cut: "value", bound: "bound", least: 1 };
-  const header = { way: "masked", settings: { bound: 0.5 }, explanation } as any;
+  const header = { spec: { settings: { way: "masked", bound: 0.5 } }, explanation } as any;
   const step = frame({ entropy: new Float32Array(3), key: Float32Array.of(0.1, 0.9, 0.6) }, [1, 1, 1]);
   step.status = Uint8Array.of(0, 1, 1);
   const settled = decisionOf(step, header) as any;
@@ -103,7 +105,7 @@ test("what has settled comes first and stays, whatever its figure", () => {
     [0.5, 0.7, 1].map((bound) => cutAt(settled, bound)),
     [3, 2, 2],
   );
-  const uniform = decisionOf(step, { ...header, way: "uniform" }) as any;
+  const uniform = decisionOf(step, { ...header, spec: { settings: { bound: 0.5 } } }) as any;
   assert.deepEqual([[...uniform.order], uniform.settled, uniform.agrees], [[1, 2, 0], 0, false]);
 });
 
@@ -111,8 +113,8 @@ test("nothing is drawn of a rule that draws, or without the figure that it goes 
   assert.equal(decision({ cut: "draw", order: "none" }, [1, 2], [1, 0]), null);
   const explanation = { order: "figure", cut: "value", bound: "bound" };
   const entropy = new Float32Array(2);
-  assert.equal(decisionOf(frame({ entropy }, [1, 0]), { settings: { bound: 1 }, explanation } as any), null);
+  assert.equal(decisionOf(frame({ entropy }, [1, 0]), { spec: { settings: { bound: 1 } }, explanation } as any), null);
   const place = { order: "place", cut: "rank", bound: "" };
-  const left = decisionOf(frame({ entropy }, [1, 0]), { settings: {}, explanation: place } as any);
+  const left = decisionOf(frame({ entropy }, [1, 0]), { spec: { settings: {} }, explanation: place } as any);
   assert.deepEqual([left?.agrees, left?.cut, [...(left?.figures ?? [])]], [true, 1, [0, 1]]);
 });

@@ -52,7 +52,7 @@ export const explanationOf = ({ explanation }: Pick<Header, "explanation">): Exp
 });
 
 /** @returns the bound of a run; null if its sampler has none */
-export const boundOf = (header: Header): number | null => header.settings[explanationOf(header).bound] ?? null;
+export const boundOf = (header: Header): number | null => header.spec.settings[explanationOf(header).bound] ?? null;
 
 /** @returns 1 where a token stays anyway: it is pinned, or an earlier step fixed it */
 export const standing = ({ accepted, pinned, status }: Frame, header: Header): Uint8Array =>

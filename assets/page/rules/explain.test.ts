@@ -91,7 +91,7 @@ test("what had settled before is said", () => {
     accepted: Uint8Array.of(1, 1),
     status: Uint8Array.of(0, 1),
   };
-  const header = { way: "masked", settings: { b: 0.5 }, explanation: CONFIDENCE } as any;
+  const header = { spec: { settings: { way: "masked", b: 0.5 } }, explanation: CONFIDENCE } as any;
   const decision = decisionOf(frame as any, header) as any;
   assert.match(ruleSentence(decision, 0.5, "nats"), /all 2 kept\. 1 of them stood already\.$/);
 });
@@ -146,7 +146,7 @@ test("a stopped block, a cut text and a threshold that is never met say so", asy
     / The text was cut at the length asked for, 8 tokens\.$/,
   );
   const never = header();
-  never.settings.confidence_threshold = 0;
+  never.spec.settings.confidence_threshold = 0;
   assert.equal(
     endSentence(await readTrace(traceFile(meta({ header: never })), "x"), 0, "part"),
     "Part 1 goes on to step 8: with a threshold of 0 it never ends early.",

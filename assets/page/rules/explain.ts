@@ -130,7 +130,7 @@ export function barSentence(
 export function endSentence(recording: Recording, step: number, part: string): string {
   const name = `${part[0].toUpperCase()}${part.slice(1)}`;
   const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
-  const { settings } = recording.headerAt(step);
+  const { settings } = recording.headerAt(step).spec;
   const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = settings;
   switch (stopReason) {
     case "stable-and-confident":
@@ -154,7 +154,7 @@ function ending(recording: Recording, step: number) {
     case "end-of-text":
       return " The text is complete: it reached end-of-text.";
     case "max-new-tokens":
-      return ` The text was cut at the length asked for, ${recording.header.settings.max_new_tokens} tokens.`;
+      return ` The text was cut at the length asked for, ${recording.header.spec.settings.max_new_tokens} tokens.`;
   }
   return "";
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { favouredSentence, ownTextSentence, standSentence, statusName } from "./hand-sentences.ts";
+import { WAYS } from "./ways.ts";
 
 const FRAME = {
   pinned: Uint8Array.from([1, 1, 1, 0, 0, 0]),
@@ -11,7 +12,7 @@ const FRAME = {
 
 test("a name says what a hand is to a position, and the status where the sampler decides", () => {
   assert.deepEqual(
-    Array.from(FRAME.lead, (_, position) => statusName(FRAME, position)),
+    Array.from(FRAME.lead, (_, position) => statusName(FRAME, position, WAYS.uniform)),
     [
       "pinned by hand",
       "your own word, favoured",

@@ -7,6 +7,7 @@ import type { Frame } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
 import type { Handled } from "./hand.ts";
+import type { Way } from "./ways.ts";
 
 const NAMES = {
   "": "",
@@ -16,11 +17,8 @@ const NAMES = {
   edited: "changed by hand before this step",
 };
 
-/**
- * @param way of writing, as a trace's header has it
- * @returns the position's status, and what a person's hand is to it; what stands whatever the rule says is kept
- */
-export function statusName(frame: Frame, position: number, way?: string, mode: Mode = "plain"): string {
+/** @returns the position's status, and what a person's hand is to it; what stands whatever the rule says is kept */
+export function statusName(frame: Frame, position: number, way: Way, mode: Mode = "plain"): string {
   const hand = handAt(frame, position);
   const stands = hand === "held" || hand === "favoured";
   return [NAMES[hand], stands ? "" : namesOf(way, mode)[frame.status[position]]].filter(Boolean).join(", ");

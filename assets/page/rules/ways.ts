@@ -2,7 +2,7 @@
 
 import { WORDS } from "../words/terms.ts";
 import { WAY_TABLE } from "./way-table.ts";
-import type { Frame } from "../run/recording.ts";
+import type { Frame, Header } from "../run/recording.ts";
 import type { Key } from "../words/terms.ts";
 import type { Declared } from "./way-table.ts";
 
@@ -72,8 +72,12 @@ export const WAYS: Record<string, Way> = Object.fromEntries(
   ]),
 );
 
-/** @param header of a trace; one that names no way is of uniform diffusion, as all once were */
-export const wayOf = ({ way = "" }: { way?: string }): Way => WAYS[way] ?? WAYS.uniform;
+/** @param name of a way; uniform diffusion where it names none */
+export const wayNamed = (name: unknown): Way => WAYS[String(name)] ?? WAYS.uniform;
+
+/** @param header of a trace */
+export const wayOf = ({ spec, source_way: foreign }: Pick<Header, "spec" | "source_way">): Way =>
+  wayNamed(spec.settings.way ?? foreign);
 
 function standing({ accepted_from, rest_from }: Declared, frame: Standing): Int32Array {
   const { accepted, [accepted_from]: ids } = frame;

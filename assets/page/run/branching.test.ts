@@ -70,7 +70,7 @@ test("while the steps before a branch are computed again, it is said how many ar
   ])
     assert.equal(sentence([[block, step, 0]]), "");
   assert.equal(sentence([[2, 1, 0]], { live: false }), "", "stopped on the way");
-  assert.equal(sentence([[2, 1, 0]], { header: {} }), "", "no branch");
+  assert.equal(sentence([[2, 1, 0]], { header: { spec: {} } }), "", "no branch");
 });
 
 test("runs stand under the one that they branch from, and none is lost", () => {
@@ -115,7 +115,6 @@ test("up to where it left it, a branch was decided by its parent's settings", ()
   const spec = { settings: { sampler: "b", bound: 3 }, branch: { parent: middle, block: 2, step: 1 } };
   const header = {
     spec,
-    settings: spec.settings,
     explanation: { cut: "value" },
     branch: { explanation: { cut: "rank" } },
     eos_ids: [],
@@ -131,6 +130,6 @@ test("up to where it left it, a branch was decided by its parent's settings", ()
   ].map(([block, step]) => ({ block, step })) as any;
   const sentences = recording.frames
     .map((_, step) => recording.headerAt(step))
-    .map(({ settings, explanation }) => `${settings.bound} ${explanation?.cut}`);
+    .map(({ spec, explanation }) => `${spec.settings.bound} ${explanation?.cut}`);
   assert.deepEqual(sentences, ["1 rank", "2 rank", "2 rank", "3 value"]);
 });

@@ -36,7 +36,7 @@ export function differsAt(parent: Recording, branch: Recording, place: Place): n
  * @returns how many of the steps before the branch, in its part, have been computed again; "" once all have
  */
 export function rebuilding({ header, frames, live }: Recording): string {
-  const place = header.spec?.branch;
+  const place = header.spec.branch;
   const last = frames.at(-1);
   if (!place || !live || last === undefined) return "";
   const { block, step } = last;

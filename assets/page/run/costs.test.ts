@@ -32,7 +32,7 @@ test("token after token, a pass reads one token more than the one before", async
   const recording = {
     ...rest,
     frames,
-    header: { ...header, way: "autoregressive", prompt_ids: Array(10).fill(1) },
+    header: { ...header, spec: { ...header.spec, settings: { way: "autoregressive" } }, prompt_ids: Array(10).fill(1) },
   } as any;
   const costs = stepCosts(recording) ?? [];
   assert.deepEqual(
@@ -54,8 +54,11 @@ test("the cost of a step is computed once", async () => {
 
 test("nothing is computed for a model that the page does not know, or one of the same name that has another shape", async () => {
   const recording = await recorded("assets/recorded/sudoku.trace");
-  const of = (changes: object) =>
-    stepCosts({ frames: recording.frames, header: { ...recording.header, ...changes } } as any);
+  const of = ({ model = recording.header.spec.model, ...changes }: { model?: string }) =>
+    stepCosts({
+      frames: recording.frames,
+      header: { ...recording.header, spec: { ...recording.header.spec, model }, ...changes },
+    } as any);
   assert.notEqual(of({}), null);
   for (const changes of [
     { model: "another" },

@@ -23,7 +23,7 @@ export interface StepCost {
 
 /** @returns of its model; null if the page does not know it */
 export function modelOf({ header }: Recording): { shape: Shape; width: number } | null {
-  const shape = Object.hasOwn(SHAPES, header.model) ? SHAPES[header.model] : undefined;
+  const shape = Object.hasOwn(SHAPES, header.spec.model) ? SHAPES[header.spec.model] : undefined;
   const width = WIDTHS[header.dtype];
   const same = shape && width && shape.vocabulary === header.vocab_size && shape.canvas === header.canvas_length;
   return same ? { shape, width } : null;
@@ -40,7 +40,7 @@ const costsOf = growing(
     const { header, frames } = recording;
     const promptLength = header.prompt_ids.length;
     const causal = wayOf(header).causal;
-    const conditions = (header.settings.self_conditioning ?? "on") === "on";
+    const conditions = (header.spec.settings.self_conditioning ?? "on") === "on";
     const { block, step } = frames[at];
     // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.
     const prefix = causal ? promptLength - 1 + at : promptLength + (block - 1) * shape.canvas;

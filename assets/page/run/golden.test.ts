@@ -107,7 +107,7 @@ for (const name of names) {
     for (const frame of recording.frames) {
       const decision = decided(frame, recording);
       const accepted = new Uint8Array(decision.order.length);
-      const cut = cutAt(decision, recording.header.settings.entropy_bound);
+      const cut = cutAt(decision, recording.header.spec.settings.entropy_bound);
       for (const position of decision.order.subarray(0, cut)) accepted[position] = 1;
       assert.deepEqual(accepted, frame.accepted);
       assert.ok(decision.agrees);

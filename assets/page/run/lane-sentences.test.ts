@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { traceFile } from "../testing/fixtures.ts";
+import { header, traceFile } from "../testing/fixtures.ts";
 import { laneTitles, lanesSentence } from "./lane-sentences.ts";
 import { readTrace } from "./trace.ts";
 
 async function run(changes: any = {}) {
   const recording = await readTrace(traceFile(), "x");
-  const { settings = {}, ...header } = changes;
-  Object.assign(recording.header, header);
-  recording.header.settings = { ...recording.header.settings, ...settings };
+  const { settings = {}, source, ...others } = changes;
+  const { spec } = header({ ...others, settings: { ...recording.header.spec.settings, ...settings } });
+  Object.assign(recording.header, { spec, source });
   return recording;
 }
 

@@ -31,33 +31,34 @@ export function laneTitles(lanes: Recording[]): { letter: string; title: string 
   const [first] = headers;
   const alike = headers.filter((header) => wayOf(header) === wayOf(first));
   const differs = (of: (header: typeof first) => unknown, among = headers) => new Set(among.map(of)).size > 1;
-  const names = Object.keys(first?.settings ?? {}).filter(
+  const names = Object.keys(first?.spec.settings ?? {}).filter(
     (name) =>
       name !== "way" &&
-      alike.every(({ settings }) => name in settings) &&
-      differs(({ settings }) => settings[name], alike),
+      alike.every(({ spec }) => name in spec.settings) &&
+      differs(({ spec }) => spec.settings[name], alike),
   );
   return all.map((header, at) => {
     if (header.source) return { letter: LETTERS[at], title: `from ${header.source}` };
     const parts = [
-      ...(differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : []),
-      ...(differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : []),
+      ...(differs(({ spec }) => spec.prompt.text) ? [promptName(header.spec.prompt.text).replace(/\.$/, "")] : []),
+      ...(differs(({ spec }) => `${spec.model} ${spec.revision}`) ? [modelName(header.spec.model)] : []),
       ...(differs(wayOf) ? [wayOf(header).label] : []),
-      ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
-      ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
-      ...(differs(({ spec }) => JSON.stringify(spec?.edits ?? [])) ? editNames(lanes[at]) : []),
-      ...(differs(({ spec }) => JSON.stringify(spec?.pins ?? {})) ? pinNames(lanes[at]) : []),
+      ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.spec.settings[name])) : []),
+      ...(differs(({ spec }) => spec.seed) ? [`seed ${header.spec.seed}`] : []),
+      ...(differs(({ spec }) => JSON.stringify(spec.edits ?? [])) ? editNames(lanes[at]) : []),
+      ...(differs(({ spec }) => JSON.stringify(spec.pins ?? {})) ? pinNames(lanes[at]) : []),
     ];
     return {
       letter: LETTERS[at],
-      title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings"),
+      title:
+        parts.join(", ") || (headers.length < all.length ? promptName(header.spec.prompt.text) : "the same settings"),
     };
   });
 }
 
 /** @returns such as `“lost” put in at step 7` */
 const editNames = ({ header, tokens }: Recording): string[] =>
-  (header.spec?.edits ?? []).map(({ step, cells }: { step: number; cells: Record<string, number | null> }) => {
+  (header.spec.edits ?? []).map(({ step, cells }: { step: number; cells: Record<string, number | null> }) => {
     const ids = Object.values(cells);
     const text = textOf(ids, tokens);
     return `${text ? `${text} put in` : `${counted(ids.length, "cell")} changed`} at step ${step}`;
@@ -65,7 +66,7 @@ const editNames = ({ header, tokens }: Recording): string[] =>
 
 /** @returns such as `“lost” held` */
 function pinNames({ header, tokens }: Recording): string[] {
-  const ids = Object.values(header.spec?.pins ?? {}) as number[];
+  const ids = Object.values(header.spec.pins ?? {}) as number[];
   return ids.length === 0 ? [] : [`${textOf(ids, tokens) || counted(ids.length, "cell")} held`];
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { meta, recorded, traceFile } from "../testing/fixtures.ts";
+import { header, meta, recorded, traceFile } from "../testing/fixtures.ts";
 import {
   anyOf,
   differences,
@@ -21,9 +21,11 @@ import type { Frame } from "./recording.ts";
 
 const run = await readTrace(traceFile(), "run.trace");
 
-async function variant(change: (frames: Frame[]) => void, header: any = {}) {
+const written = { spec: header({ way: "autoregressive" }).spec };
+
+async function variant(change: (frames: Frame[]) => void, changes: object = {}) {
   const made = await readTrace(traceFile(), "other.trace");
-  Object.assign(made.header, header);
+  Object.assign(made.header, changes);
   change(made.frames);
   return made;
 }
@@ -72,13 +74,13 @@ test("a run that has ended stays at its end", async () => {
   assert.equal(momentsOf([]), 0);
 });
 
-for (const [header, reason] of [
+for (const [changes, reason] of [
   [{ canvas_length: 8 }, /the canvases have 4 and 8 positions/],
-  [{ way: "autoregressive" }, /only one of them writes token after token/],
+  [written, /only one of them writes token after token/],
   [{ vocab_size: 9 }, /the vocabularies have 8 and 9 tokens/],
 ] as [any, RegExp][]) {
   test(`canvases that mean different things are not compared: ${reason.source}`, async () => {
-    assert.match(incomparable(run, await variant(() => {}, header)), reason);
+    assert.match(incomparable(run, await variant(() => {}, changes)), reason);
   });
 }
 
@@ -88,7 +90,7 @@ test("the same ids for other texts are not compared; two runs token after token 
     "x",
   );
   assert.match(incomparable(run, texts), /the same token ids stand for different texts/);
-  const [first, second] = await Promise.all([1, 2].map(() => variant(() => {}, { way: "autoregressive" })));
+  const [first, second] = await Promise.all([1, 2].map(() => variant(() => {}, written)));
   assert.equal(incomparable(first, second), "");
 });
 
@@ -168,16 +170,7 @@ test("any two runs part at their first difference, whichever comes first, and ar
 
 test("the one setting in which lanes differ", () => {
   const lane = (settings: object, more = {}) =>
-    ({
-      header: {
-        prompt: "x",
-        model: "m",
-        revision: "r",
-        seed: 1,
-        settings: { way: "uniform", bound: 1, steps: 4, ...settings },
-        ...more,
-      },
-    }) as any;
+    ({ header: header({ settings: { way: "uniform", bound: 1, steps: 4, ...settings }, ...more }) }) as any;
   assert.deepEqual(variedBy([lane({}), lane({ bound: 2 }, { seed: 9 })]), { name: "bound", values: [1, 2] });
   assert.deepEqual(
     variedBy([lane({}), lane({ way: "masked", bound: 5 })]),
@@ -198,7 +191,7 @@ test("the one setting in which lanes differ", () => {
 });
 
 test("of a run that another program recorded nothing is claimed but what its steps say", async () => {
-  const elsewhere = await variant(() => {}, { source: "a stream", way: "uniform" });
+  const elsewhere = await variant(() => {}, { source: "a stream" });
   assert.match(incomparable(run, elsewhere), /only the text of the steps is recorded/);
   assert.match(incomparable(elsewhere, elsewhere), /only the text/);
   const { passes, tokens, perPass, reopened, changed, stopped } = figuresOf(elsewhere);

@@ -6,8 +6,11 @@
 import { wayOf } from "../rules/ways.ts";
 import { corrections, reopenings } from "./corrections.ts";
 import { canvasOf } from "./recording.ts";
+import { samePrompt } from "./spec.ts";
+import { fieldsOf } from "./steering.ts";
 import type { Timed } from "./axis.ts";
 import type { Header, Layer, Moment, Recording, Verdict } from "./recording.ts";
+import type { RunSpec } from "./spec.ts";
 
 /** The most runs side by side. */
 export const MOST_LANES = 4;
@@ -153,39 +156,16 @@ export function nextDifference(
  */
 export function variedBy(lanes: Recording[]): { name: string; values: (number | string)[] } | null {
   if (lanes.length < 2) return null;
-  const headers = lanes.map(({ header }) => header);
-  const alike = (of: (header: (typeof headers)[0]) => unknown) =>
-    new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
-  if (
-    !alike(({ prompt, system, model, revision, spec }) => [
-      prompt,
-      system,
-      model,
-      revision,
-      spec?.pins,
-      spec?.start,
-      spec?.noise,
-      spec?.noise_seed,
-      spec?.keep,
-      spec?.edits,
-      spec?.branch,
-    ])
-  )
-    return null;
-  const differing = Object.keys(headers[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
+  const specs = lanes.map(({ header }) => header.spec);
+  const alike = (of: (spec: RunSpec) => unknown) =>
+    new Set(specs.map((spec) => JSON.stringify(of(spec) ?? ""))).size === 1;
+  if (!specs.every(({ prompt }) => samePrompt(prompt, specs[0].prompt))) return null;
+  if (!alike((spec) => [spec.model, spec.revision, fieldsOf(spec), spec.branch])) return null;
+  const differing = Object.keys(specs[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
   const name = differing.includes("way") ? "way" : differing.length === 1 ? differing[0] : "";
-  const values = [...new Set(headers.map(({ settings }) => settings[name]))];
+  const values = [...new Set(specs.map(({ settings }) => settings[name]))];
   return name === "" || values.length < lanes.length ? null : { name, values };
 }
-
-/** @returns were both asked for the same? */
-export const samePrompt = (
-  { header: first }: Pick<Recording, "header">,
-  { header: second }: Pick<Recording, "header">,
-): boolean =>
-  first.prompt === second.prompt &&
-  (first.system ?? "") === (second.system ?? "") &&
-  (first.image_sha256 ?? "") === (second.image_sha256 ?? "");
 
 /**
  * Seconds are compared only if the same machine took all of them in the same way. `times` in

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { header } from "../testing/fixtures.ts";
 import { followedSentence, partSentences } from "./one-step-wide.ts";
 
 /** @returns a run of two steps, of which the second keeps two of three cells */
-function run(header: object, settings: object): any {
+function run(changes: object, settings: object): any {
   const frame = (step: number) => ({ block: 1, step, accepted: Uint8Array.of(1, 1, 0) });
-  const all = { ...header, settings };
+  const all = header({ ...changes, settings });
   return { header: all, headerAt: () => all, frames: [frame(1), frame(2)] };
 }
 const DRAWN = { cut: "draw", rule: "Chance decides.", rejected: "turned into noise" };

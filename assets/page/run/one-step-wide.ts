@@ -12,9 +12,10 @@ import type { Recording } from "./recording.ts";
 export function partSentences(recording: Recording, step: number, terms: Mode): string[] {
   const { accepted } = recording.frames[step];
   const header = recording.headerAt(step);
-  const { causal, begins } = wayOf(header);
+  const way = wayOf(header);
+  const { causal, begins } = way;
   const count = accepted.reduce((sum, one) => sum + one, 0);
-  const [kept, , rest] = namesOf(header.way, terms);
+  const [kept, , rest] = namesOf(way, terms);
   const memory = memoryOf(recording, step) === null ? "" : ", and a memory of the step before";
   const { cut, rule, rejected } = explanationOf(header);
   const left = accepted.length - count;
@@ -23,7 +24,7 @@ export function partSentences(recording: Recording, step: number, terms: Mode): 
     return [
       "All that is written so far.",
       "One pass gives those of the next token alone.",
-      header.settings.draw === "greedy" ? "The most probable token is taken." : "One token, at random.",
+      header.spec.settings.draw === "greedy" ? "The most probable token is taken." : "One token, at random.",
       "One number. The rule does not ask for it.",
       "What is written stays, whatever comes.",
       `${be(count)} written.`,
@@ -31,7 +32,9 @@ export function partSentences(recording: Recording, step: number, terms: Mode): 
   return [
     `${begins === "mask" ? "Masks" : "Noise"}, and what was ${kept}${memory}.`,
     `One pass reads all ${accepted.length} cells at once. Dark: unsure.`,
-    header.settings.draw === "greedy" ? "The most probable token of each cell." : "One token for each cell, at random.",
+    header.spec.settings.draw === "greedy"
+      ? "The most probable token of each cell."
+      : "One token for each cell, at random.",
     "One number for each cell.",
     cut === "draw" ? rule : `${kept[0].toUpperCase()}${kept.slice(1)} are the cells over the blue line.`,
     `${be(count)} ${cut === "draw" ? "left or drawn" : kept}. ${be(left)} ${cut === "draw" ? rejected : rest}.`,

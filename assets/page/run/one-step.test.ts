@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { header } from "../testing/fixtures.ts";
 import { candidatesOf, drawnPart, inputOf, memoryOf, outcomeOf } from "./one-step.ts";
 
 const LN2 = Math.LN2;
@@ -53,8 +54,8 @@ test("the token that was drawn has its part of all probability, or is among the 
   assert.equal(drawnPart(null, 2), null);
 });
 
-const run = (header: object, frames: object[]) => {
-  const all = { canvas_length: 2, settings: {}, ...header };
+const run = (changes: object, frames: object[]) => {
+  const all = header({ canvas_length: 2, settings: {}, ...changes });
   return { header: all, headerAt: () => all, frames } as any;
 };
 const step = (more: object) => ({
@@ -73,8 +74,8 @@ const TWO = [
 ];
 
 test("why a token went in: chance, a mask, the start, what was kept, a person, the text so far", () => {
-  const origins = (header: object, frames: object[], at = 1) =>
-    [0, 1].map((position) => inputOf(run(header, frames), at, position).origin);
+  const origins = (changes: object, frames: object[], at = 1) =>
+    [0, 1].map((position) => inputOf(run(changes, frames), at, position).origin);
   assert.deepEqual(origins({}, TWO), ["kept", "noise"]);
   assert.deepEqual(origins({}, TWO, 0), ["noise", "noise"]);
   assert.deepEqual(origins({ way: "masked" }, TWO), ["kept", "mask"]);
@@ -87,8 +88,8 @@ test("why a token went in: chance, a mask, the start, what was kept, a person, t
 });
 
 test("the memory is the step before, in the same block, where the model sees it", () => {
-  const remembers = (settings: object, header: object = {}, at = 1, frames = TWO) =>
-    memoryOf(run({ ...header, settings }, frames), at) === frames[0];
+  const remembers = (settings: object, changes: object = {}, at = 1, frames = TWO) =>
+    memoryOf(run({ ...changes, settings }, frames), at) === frames[0];
   assert.ok(remembers({}) && remembers({ self_conditioning: "on" }));
   assert.ok(!remembers({ self_conditioning: "off" }) && !remembers({ self_conditioning_scale: 0 }));
   assert.ok(!remembers({}, {}, 0) && !remembers({}, { way: "autoregressive" }));

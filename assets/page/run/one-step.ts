@@ -56,12 +56,12 @@ export function inputOf({ header, frames }: Recording, step: number, position: n
   if (frame.step > 1 && before?.block === frame.block)
     return { id, origin: before.accepted[position] === 1 ? "kept" : way.begins };
   const place = (frame.block - 1) * header.canvas_length + position;
-  return { id, origin: header.spec?.start?.[place] === id ? "start" : way.begins };
+  return { id, origin: header.spec.start?.[place] === id ? "start" : way.begins };
 }
 
 /** @returns the step whose probabilities the model sees beside the canvas; null where it sees none */
 export function memoryOf(recording: Recording, step: number): Frame | null {
-  const { self_conditioning: on, self_conditioning_scale: scale = 1 } = recording.headerAt(step).settings;
+  const { self_conditioning: on, self_conditioning_scale: scale = 1 } = recording.headerAt(step).spec.settings;
   const [before, { block }] = [recording.frames[step - 1], recording.frames[step]];
   const sees = on !== "off" && scale !== 0 && !wayOf(recording.header).causal;
   return sees && before?.block === block ? before : null;

@@ -10,7 +10,11 @@ export const LITTLE = "One run each proves little.";
 /** @returns is it the same prompt, written in several ways? */
 export function isRace(lanes: Recording[]): boolean {
   const ways = new Set(lanes.map(({ header }) => wayOf(header)));
-  return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
+  return (
+    ways.size > 1 &&
+    ways.size === lanes.length &&
+    new Set(lanes.map(({ header }) => header.spec.prompt.text)).size === 1
+  );
 }
 
 /**

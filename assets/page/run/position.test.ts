@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { WAYS } from "../rules/ways.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { historyOf } from "./history.ts";
 import { historyLine } from "./position.ts";
 
 /** @param steps of one position */
-function sentences(steps: [id: number, kept: number][], now: number, way?: string, mode?: "plain" | "terms") {
+function sentences(
+  steps: [id: number, kept: number][],
+  now: number,
+  way: string = "uniform",
+  mode?: "plain" | "terms",
+) {
   const recording = recordingOf(steps.map(([id, kept]) => ({ argmax: [id, 2, 1, 0], accepted: [kept, 1, 0, 1] })));
   const name = (id: number) => recording.tokens.get(id) ?? "";
-  return historyLine(historyOf(recording, now, 0), now, (id) => name(id).trim(), way, mode);
+  return historyLine(historyOf(recording, now, 0), now, (id) => name(id).trim(), WAYS[way], mode);
 }
 
 const RED: [number, number][] = [

@@ -2,6 +2,7 @@
 
 import { namesOf } from "../rules/way-words.ts";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.ts";
+import type { Way } from "../rules/ways.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Moment } from "./history.ts";
 
@@ -12,14 +13,13 @@ const LISTED = 2;
  * @param moments of one position in one block
  * @param now place of the present one in `moments`
  * @param name a token's text, safe to show
- * @param way of writing, as a trace's header has it
  * @returns such as `Kept at steps 7 and 8, reopened now, later “a”.`
  */
 export function historyLine(
   moments: Moment[],
   now: number,
   name: (id: number) => string,
-  way?: string,
+  way: Way,
   mode: Mode = "plain",
 ): string {
   const [kept, , , reopened] = namesOf(way, mode);

@@ -2,14 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { header } from "../testing/fixtures.ts";
 import { isRace, pointSentence, scoreOf } from "./point.ts";
 import { figuresOf, leadSentence, mixSentence, raceSentence } from "./race.ts";
 
-const lane = (way: string, right: boolean | null, header: object = {}): any => ({
+const lane = (way: string, right: boolean | null, changes: object = {}): any => ({
   live: false,
   frames: Array(way === "autoregressive" ? 92 : 7),
   verdict: right === null ? null : { right },
-  header: { prompt: "a", model: "embedded", revision: "1", way, ...header },
+  header: header({ prompt: "a", model: "embedded", revision: "1", way, ...changes }),
 });
 
 test("the same prompt in several ways is a race; two seeds of one way, or two prompts, are not", () => {

@@ -5,6 +5,7 @@ import { WAYS, wayOf } from "../rules/ways.ts";
 import { percent } from "../words/units.ts";
 import { LETTERS } from "./lane-sentences.ts";
 import { LITTLE } from "./point.ts";
+import { samePrompt } from "./spec.ts";
 import type { Recording } from "./recording.ts";
 import type { Result } from "./study.ts";
 
@@ -45,7 +46,9 @@ export const RACERS = Object.keys(WAYS);
  */
 export function raceSentence(lanes: Recording[], rows: Figure[], studies: Studied[] = []): string {
   const [{ header: first }] = lanes;
-  const others = lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision);
+  const others = lanes.some(
+    ({ header }) => header.spec.model !== first.spec.model || header.spec.revision !== first.spec.revision,
+  );
   if (others)
     return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
   const studied = studiedSentence(lanes, studies);
@@ -64,10 +67,7 @@ export function raceSentence(lanes: Recording[], rows: Figure[], studies: Studie
 function studiedSentence([first, ...others]: Recording[], studies: Studied[]): string {
   const lanes = [first, ...others];
   const study = studies.findLast(
-    ({ request: { spec, vary } }) =>
-      vary === "way" &&
-      spec.prompt.text === first.header.prompt &&
-      spec.prompt.system.trim() === (first.header.system ?? ""),
+    ({ request: { spec, vary } }) => vary === "way" && samePrompt(spec.prompt, first.header.spec.prompt),
   );
   const counts = lanes.map(({ header }) => {
     const change = study?.request.values.indexOf(wayOf(header).name);
@@ -86,7 +86,7 @@ function studiedSentence([first, ...others]: Recording[], studies: Studied[]): s
  */
 export function leadSentence(rows: Figure[]): string {
   const [first, second] = rows
-    .filter(({ way }) => !wayOf({ way }).causal)
+    .filter(({ way }) => !WAYS[way].causal)
     .sort((a, b) => b.right / b.cases - a.right / a.cases);
   if (!second || first.right * second.cases === second.right * first.cases) return "";
   const interval = joined([second.right, second.cases], [first.right, first.cases]);

@@ -19,7 +19,7 @@ test("the output is every block's last canvas, up to and including end-of-text",
 
 test("the output is cut at the length asked for", async () => {
   const short = header();
-  short.settings.max_new_tokens = 3;
+  short.spec.settings.max_new_tokens = 3;
   const recording = await readTrace(traceFile(meta({ header: short })), "x");
   assert.deepEqual(recording.tokenIds, [2, 4, 3]);
 });

@@ -9,14 +9,15 @@ import { FILLER, committedIds } from "./output.ts";
 import { isRefusal } from "./refusal.ts";
 import { statusOf } from "./status.ts";
 import { stretchesOf } from "./thought.ts";
+import { NO_SPEC } from "./spec.ts";
 import { UNKNOWN } from "./unrecorded.ts";
 import type { RunSpec } from "./spec.ts";
 import type { Marks } from "./thought.ts";
 
 /** What `Header` in playground/trace/header.py holds, under the same names. */
 export interface Header {
-  model: string;
-  revision: string;
+  /** What it was asked by. A playground with settings that are not known here may have had values of any kind for them. */
+  spec: RunSpec & { settings: Record<string, any> };
   device: string;
   dtype: string;
   canvas_length: number;
@@ -24,20 +25,9 @@ export interface Header {
   eos_ids: number[];
   pad_id: number | null;
   special_ids: number[];
-  prompt: string;
   prompt_ids: number[];
-  settings: Record<string, any>;
-  /** Of writing; uniform diffusion where the spec does not say. */
-  way?: string;
   /** What the sampler declares; what it leaves out is as the entropy bound has it. */
   explanation?: Partial<Explanation>;
-  seed: number;
-  /** What it was asked by; none for a run from elsewhere. */
-  spec?: RunSpec;
-  /** Of the prompt. */
-  system?: string;
-  thinking?: boolean;
-  image_sha256?: string;
   /** Of the thinking channel. */
   thought_marks?: Marks;
   /** Its versions, and what else says on which machine it ran. */
@@ -61,7 +51,12 @@ export interface Header {
    * program told.
    */
   source?: string;
+  /** The way of writing of such a run. */
+  source_way?: string;
 }
+
+/** As files and messages have it: a run of another program has no spec. */
+export type StoredHeader = Omit<Header, "spec"> & Partial<Pick<Header, "spec">>;
 
 /** What a rule, not the model, found about the text. */
 export interface Verdict {
@@ -169,6 +164,7 @@ export class Recording {
   special: Set<number>;
   /** Has a best guess had a filler in it? */
   filled = false;
+  header: Header;
 
   /**
    * @param run names the run: as the engine knows it where it was made here
@@ -177,8 +173,9 @@ export class Recording {
   constructor(
     public run: string,
     public label: string,
-    public header: Header,
+    header: StoredHeader,
   ) {
+    this.header = { spec: NO_SPEC, ...header };
     this.verdict = header.verdict ?? null;
     this.bare = Boolean(header.source);
     this.eos = new Set(header.eos_ids);
@@ -212,10 +209,10 @@ export class Recording {
   headerAt(step: number): Header {
     const { header } = this;
     const { block, step: number } = this.frames[step];
-    let spec = header.spec as any;
+    let spec: any = header.spec;
     let { explanation } = header;
     for (
-      let at = spec?.branch, isOwn = true;
+      let at = spec.branch, isOwn = true;
       at && (block < at.block || (block === at.block && number <= at.step));
       at = spec.branch, isOwn = false
     ) {
@@ -227,7 +224,7 @@ export class Recording {
           : { cut: "draw", bound: "" };
       spec = at.parent;
     }
-    return spec === header.spec ? header : { ...header, settings: spec.settings, explanation };
+    return spec === header.spec ? header : { ...header, spec, explanation };
   }
 
   /** @param frame follows the last one */
@@ -246,7 +243,7 @@ export class Recording {
    *
    * @param steps all of them; if they are fewer than those that are there, only they stay
    */
-  fill(header: Header, tokens: [id: number, text: string][], steps: Step[]) {
+  fill(header: StoredHeader, tokens: [id: number, text: string][], steps: Step[]) {
     Object.assign(this.header, header);
     for (const [id, text] of tokens) this.tokens.set(id, text);
     if (steps.length < this.frames.length) this.frames.length = this.moments.length = 0;
@@ -330,7 +327,7 @@ export class Recording {
   committedIds(ends: number[]): number[] {
     const { header, frames, eos } = this;
     const steps = ends.map((step) => frames[step]);
-    return committedIds(steps, wayOf(header), eos, header.settings.max_new_tokens).flat();
+    return committedIds(steps, wayOf(header), eos, header.spec.settings.max_new_tokens).flat();
   }
 
   /** The text at `step`: earlier blocks are committed, and the block of `step` is a draft until its last step. */

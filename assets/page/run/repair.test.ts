@@ -13,8 +13,7 @@ const frame = (block: number, step: number, input: number[], best: number[]) => 
 const header = {
   canvas_length: 4,
   eos_ids: [1],
-  way: "uniform",
-  spec: { start: [10, 11, 12, 13, 14, 15, 1, 0], noise: 0.5 },
+  spec: { settings: {}, start: [10, 11, 12, 13, 14, 15, 1, 0], noise: 0.5 },
 };
 
 test("each token of a text is restored, left wrong, kept or broken; padding counts only for the share of noise", () => {
@@ -45,7 +44,7 @@ test("what comes after an earlier end is lost", () => {
 test("a run that started from noise has nothing to repair", () => {
   assert.equal(
     repairOf({
-      header: { ...header, spec: { start: null } },
+      header: { ...header, spec: { ...header.spec, start: null } },
       frames: [frame(1, 1, [1, 2, 3, 4], [1, 2, 3, 4])],
     } as any),
     null,

@@ -12,10 +12,10 @@ type Repair = { cells: Cell[]; counts: Record<Fate, number>; share: number; draw
 
 /** @returns of the text and its end, without padding; null for a run that did not start from a text */
 export function repairOf({ header, frames }: Recording): Repair | null {
-  const start: number[] | undefined = header.spec?.start ?? undefined;
+  const start: number[] | undefined = header.spec.start ?? undefined;
   const [length, last] = [header.canvas_length, frames.at(-1)];
   if (start === undefined || last === undefined) return null;
-  const share = Number(header.spec?.noise ?? 0);
+  const share = Number(header.spec.noise ?? 0);
   const firsts = frames.filter(({ step }) => step === 1);
   const ended = start.findIndex((id) => header.eos_ids.includes(id));
   const end = ended === -1 ? start.length : ended + 1;

@@ -65,7 +65,7 @@ test("what a step changed is said in short: what is newly kept, and what is spec
   assert.match(newsSentence(live(1), at(0), PLAIN, true), /^Part 1 of at most 2, step 1\. /);
   assert.match(newsSentence(live(1), at(0), PLAIN, false), /^Step 1\. /, "the part is named once");
   const written = live(1);
-  written.header.way = "autoregressive";
+  written.header.spec.settings.way = "autoregressive";
   assert.match(newsSentence(written, at(0), PLAIN, false), /^Step 1 of at most 8\. It writes one more token/);
 });
 
@@ -87,9 +87,9 @@ test("before any pass there is noise, and nothing has been measured", () => {
     aside: "",
   });
   assert.match(stepSentence(run, noise(1), TERMS).plain, /^Block 2 of 2, step 0\. The canvas is noise/);
-  run.header.way = "masked";
+  run.header.spec.settings.way = "masked";
   assert.match(stepSentence(run, noise(0), PLAIN).plain, /The canvas is masked/);
-  run.header.way = "autoregressive";
+  run.header.spec.settings.way = "autoregressive";
   assert.match(stepSentence(run, noise(0), PLAIN).plain, /The canvas is blank/);
   assert.equal(stepSentence(run, undefined, PLAIN).plain, "No step has been taken yet.");
 });
@@ -211,7 +211,7 @@ test("the end of a correction, and none where the same token comes back", () => 
 test("the last step says why it ends", async () => {
   const ends = (change: object, settings = {}, taste = PLAIN) => {
     const run = story([[4, 1]], [change]);
-    Object.assign(run.header.settings, settings);
+    Object.assign(run.header.spec.settings, settings);
     return stepSentence(run, at(0), taste).special;
   };
   const done = { stopReason: "stable-and-confident", finishReason: "end-of-text" };
@@ -246,13 +246,13 @@ test("other ways of writing have their own words, and reopen nothing", () => {
     [4, 1],
     [4, 1],
   ]);
-  run.header.way = "masked";
+  run.header.spec.settings.way = "masked";
   run.frames[1].accepted[1] = 0;
   assert.equal(
     stepSentence(run, at(1), TERMS).plain,
     "Step 2 of at most 8. It keeps 1 of 2 tokens and leaves 1 masked.",
   );
-  run.header.way = "autoregressive";
+  run.header.spec.settings.way = "autoregressive";
   assert.deepEqual(stepSentence(run, at(1), PLAIN), {
     plain: "Step 2 of at most 8. It writes one more token: 2 of at most 4 are there.",
     special: "",

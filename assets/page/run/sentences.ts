@@ -162,7 +162,7 @@ export function placeSentence(
 /** @returns such as `part 2 of 3, `; empty if there is one only */
 function blockPart({ live, frames, header }: Recording, block: number, { terms, endless }: Taste): string {
   if (endless) return "";
-  const most = Math.ceil((header.settings.max_new_tokens ?? Infinity) / header.canvas_length); // only while it is live
+  const most = Math.ceil((header.spec.settings.max_new_tokens ?? Infinity) / header.canvas_length); // only while it is live
   const parts = live ? most : (frames.at(-1)?.block ?? 1);
   if (parts === Infinity) return `${words(terms).part} ${block}, `;
   return parts === 1 ? "" : `${words(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
@@ -177,7 +177,7 @@ function stepPart(recording: Recording, { step, noise }: Moment, { endless }: Ta
   if (noise && (endless || !always)) return "step 0";
   if (endless) return `step ${number}`;
   const end = recording.blockEnds.map((at) => recording.frames[at]).find((frame) => frame.block === block);
-  const most = recording.header.settings.max_denoising_steps;
+  const most = recording.header.spec.settings.max_denoising_steps;
   if (!end && most === undefined) return `step ${noise ? 0 : number}`;
   const all = end ? end.step : `at most ${most}`;
   return `step ${noise ? 0 : number} of ${all}`;
@@ -209,7 +209,7 @@ export function runSentence(
       : header.device === ANOTHER
         ? `on ${ANOTHER}, ${knownOf(header)}, without self-conditioning`
         : `${header.device} ${header.dtype}`;
-  return `${modelName(header.model)} · seed ${header.seed} · ${place}${cost}`;
+  return `${modelName(header.spec.model)} · seed ${header.spec.seed} · ${place}${cost}`;
 }
 
 /**

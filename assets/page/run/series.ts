@@ -69,7 +69,7 @@ export interface Series {
 /** @param unit of entropies */
 export function seriesOf(name: Name, recording: Recording, unit: Unit): Series {
   const { frames, header } = recording;
-  const { confidence_threshold: threshold, t_max: hottest } = header.settings;
+  const { confidence_threshold: threshold, t_max: hottest } = header.spec.settings;
   const plain = (unit: string, exact: (number | null)[]) => ({
     unit,
     exact,

@@ -8,7 +8,7 @@ import { OWN_RULE } from "../rules/own-rule.ts";
 import { SPEC_VERSION } from "./spec-schema.ts";
 import { steeringOf } from "./steering.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
-import type { Header } from "./recording.ts";
+import type { StoredHeader } from "./recording.ts";
 import type { Parent, Prompt, RunSpec as ShortSpec } from "./spec-schema.ts";
 
 /** With every default filled in, but for what a person holds, changes or starts from. */
@@ -24,6 +24,17 @@ export interface RunSpec extends ShortSpec {
   sampler_source: string;
   seed: number;
 }
+
+/** Stands where nobody knows what a run was asked by: another program made it. */
+export const NO_SPEC: RunSpec = {
+  version: SPEC_VERSION,
+  model: "",
+  revision: "",
+  prompt: { text: "", system: "", thinking: false },
+  settings: {},
+  sampler_source: "",
+  seed: 0,
+};
 
 /**
  * @param spec whole, or shortened
@@ -50,7 +61,7 @@ export function wholeSpec(spec: ShortSpec, knobs: Knob[]): RunSpec {
  * @param header of a run that was made here, or read from a file
  * @returns null for a run of another program: nobody knows what it was asked
  */
-export function specOf({ source, spec }: Pick<Header, "source" | "spec">, knobs: Knob[]): RunSpec | null {
+export function specOf({ source, spec }: Pick<StoredHeader, "source" | "spec">, knobs: Knob[]): RunSpec | null {
   if (source || !spec) return null;
   const whole = wholeSpec(spec, knobs);
   return { ...whole, model: shortName(whole.model) };
@@ -124,6 +135,12 @@ export function parentOf({ branch, version, model, revision, prompt, sampler_sou
     ? { version, model, revision, sampler_source, settings: {}, seed: 0, ...branch.parent, prompt }
     : undefined;
 }
+
+/** @returns do both ask the model for the same? Space around a system prompt says nothing. */
+export const samePrompt = (first: Prompt, second: Prompt): boolean =>
+  first.text === second.text &&
+  (first.system ?? "").trim() === (second.system ?? "").trim() &&
+  (first.image_sha256 ?? "") === (second.image_sha256 ?? "");
 
 /** @returns are prompt, seed and settings the same, whatever the model? */
 export function sameMaking(first: RunSpec, second: RunSpec, knobs: Knob[]): boolean {

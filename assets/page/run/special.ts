@@ -79,7 +79,7 @@ function wrong(recording: Recording, step: number, { layer = "sampled" }: Taste)
 /** @returns why the part ends here; empty if it does not */
 function ending({ frames, header }: Recording, step: number, { unit, terms, newcomer }: Taste): string {
   const { stopReason, finishReason, accepted } = frames[step];
-  const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.settings;
+  const { max_denoising_steps: most, stability_threshold: k, max_new_tokens: length } = header.spec.settings;
   const cut =
     finishReason === "max-new-tokens"
       ? ` The text is cut at the length asked for, ${numberText(Number(length))} tokens.`
@@ -90,7 +90,7 @@ function ending({ frames, header }: Recording, step: number, { unit, terms, newc
       const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
       const mean = newcomer
         ? "the model is sure enough"
-        : `the mean ${words(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.settings.confidence_threshold, plainUnit(unit))}`;
+        : `the mean ${words(terms).uncertainty} of all ${numberText(accepted.length)} positions is below ${entropyIn(header.spec.settings.confidence_threshold, plainUnit(unit))}`;
       return `${done}: ${stable}${mean}.${cut}`;
     }
     case "complete":

@@ -17,7 +17,9 @@ test("the tables of several runs say which run it is, its seed and the settings 
     );
     for (const mark of marks) {
       const column = table.find(({ name }) => name === mark) as Column;
-      const values = runs.map(({ recording: { header } }) => (mark === "seed" ? header.seed : header.settings[mark]));
+      const values = runs.map(({ recording: { header } }) =>
+        mark === "seed" ? header.spec.seed : header.spec.settings[mark],
+      );
       assert.deepEqual([column.values[0], column.values.at(-1)], values);
       assert.equal(column.kind, mark === "seed" ? "int" : "float");
     }

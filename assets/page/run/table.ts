@@ -54,7 +54,7 @@ function joined(
 
 /** @returns the settings that a run names; of a run from elsewhere none is known */
 const settingsOf = ({ header }: Recording): Record<string, any> =>
-  header.source ? {} : { way: wayOf(header).name, ...header.settings };
+  header.source ? {} : { way: wayOf(header).name, ...header.spec.settings };
 
 /** @returns what tells several runs apart: the seed, and the settings that differ */
 export function marksOf(runs: Recording[]): [name: string, kind: Kind, of: (recording: Recording) => any][] {
@@ -64,7 +64,7 @@ export function marksOf(runs: Recording[]): [name: string, kind: Kind, of: (reco
   const differing = names.filter((name) => known.some((settings) => settings[name] !== known[0][name]));
   const isNumber = (name: string) => known.some((settings) => typeof settings[name] === "number");
   return [
-    ["seed", "int", ({ header }) => (header.source ? undefined : header.seed)],
+    ["seed", "int", ({ header }) => (header.source ? undefined : header.spec.seed)],
     ...differing.map((name) => {
       const mark: [string, Kind, (recording: Recording) => any] = [
         name,
@@ -106,7 +106,7 @@ function positionColumns(recording: Recording): [string, Kind, Cell, boolean?][]
     } else columns.push([name, KINDS[dtype], dtype === "bool" ? (frame, position) => at(frame, position) === 1 : at]);
     if (name === "step") columns.push(["position", "int", (_, position) => position]);
     if (name === "accepted")
-      columns.push(["status", "text", (frame, position) => namesOf(header.way)[frame.status[position]]]);
+      columns.push(["status", "text", (frame, position) => namesOf(wayOf(header))[frame.status[position]]]);
   }
   if (header.source) return columns;
   const part = (name: string) => (frame: any, position: number) => [

@@ -4,7 +4,7 @@ import { header } from "../testing/fixtures.ts";
 import { promptName, titlesOf } from "./titles.ts";
 import type { Run } from "./titles.ts";
 
-const { settings } = header();
+const { settings } = header().spec;
 
 /** @param changes to the header @param changed settings */
 const run = (changes: object, passes: number | null = null, changed: object = {}) => ({

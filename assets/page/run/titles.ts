@@ -5,7 +5,7 @@ import { wayOf } from "../rules/ways.ts";
 import { settingName } from "../words/settings.ts";
 import { modelName } from "./sentences.ts";
 
-type Header = Pick<import("./recording.ts").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">;
+type Header = Pick<import("./recording.ts").Header, "spec" | "source_way">;
 /** `passes` is null while it is not known */
 export type Run = { header: Header; passes: number | null };
 /** `differs` is empty for the only run of a prompt */
@@ -17,11 +17,11 @@ const MOST = 60;
 /** @returns one for each run */
 export function titlesOf(runs: Run[]): Title[] {
   const groups = new Map(
-    [...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]),
+    [...grouped(runs, ({ header }) => header.spec.prompt.text)].map(([prompt, alike]) => [prompt, groupOf(alike)]),
   );
   return runs.map((run) => {
-    const { prompt } = run.header;
-    return { name: promptName(prompt), differs: difference(run, groups.get(prompt) as Group) };
+    const { text } = run.header.spec.prompt;
+    return { name: promptName(text), differs: difference(run, groups.get(text) as Group) };
   });
 }
 
@@ -51,13 +51,13 @@ interface Group {
 
 function groupOf(alike: Run[]): Group {
   const differing = (of: (header: Header) => unknown) => new Set(alike.map(({ header }) => of(header))).size > 1;
-  const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
+  const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.spec.settings)))];
   return {
     size: alike.length,
-    settings: keys.filter((key) => differing(({ settings }) => settings[key])),
-    models: differing(({ model, revision }) => `${model} ${revision}`),
+    settings: keys.filter((key) => differing(({ spec }) => spec.settings[key])),
+    models: differing(({ spec }) => `${spec.model} ${spec.revision}`),
     ways: differing(wayOf),
-    seeds: differing(({ seed }) => seed),
+    seeds: differing(({ spec }) => spec.seed),
     same: grouped(alike, ({ header }) => everything(header)),
   };
 }
@@ -67,13 +67,13 @@ function difference(run: Run, group: Group) {
   if (group.size === 1) return "";
   const { header } = run;
   const settings = group.settings
-    .filter((key) => key in header.settings)
-    .map((key) => settingName(key, header.settings[key]));
+    .filter((key) => key in header.spec.settings)
+    .map((key) => settingName(key, header.spec.settings[key]));
   const parts = [
-    ...(group.models ? [modelName(header.model)] : []),
-    ...(group.ways && !("way" in header.settings) ? [wayOf(header).name] : []),
+    ...(group.models ? [modelName(header.spec.model)] : []),
+    ...(group.ways && !("way" in header.spec.settings) ? [wayOf(header).name] : []),
     ...settings,
-    ...(group.seeds ? [`seed ${header.seed}`] : []),
+    ...(group.seeds ? [`seed ${header.spec.seed}`] : []),
   ];
   if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
   const same = group.same.get(everything(header)) ?? [];
@@ -82,14 +82,11 @@ function difference(run: Run, group: Group) {
 }
 
 /** @returns the same for runs that were asked for the same, of the same model */
-const everything = ({ seed, model, revision, way, settings }: Header): string =>
-  JSON.stringify([
-    seed,
-    model,
-    revision,
-    wayOf({ way }).name,
-    Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
+function everything(header: Header): string {
+  const { seed, model, revision, settings } = header.spec;
+  const sorted = Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([seed, model, revision, wayOf(header).name, sorted]);
+}
 
 function grouped(runs: Run[], of: (run: Run) => string): Map<string, Run[]> {
   const groups: Map<string, Run[]> = new Map();

@@ -6,7 +6,6 @@
 import { ALWAYS, columnsFault, headerFault } from "./check.ts";
 import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.ts";
 import { DESCRIPTION, FORMAT, MAX_HEADER } from "./description.ts";
-import { filled } from "./header.ts";
 import { Recording } from "./recording.ts";
 import { unrecorded } from "./unrecorded.ts";
 import { unpack } from "./safetensors.ts";
@@ -55,7 +54,7 @@ export async function readTrace(
     take(columns, tensors, file, begin, meta) ||
     columnsFault(columns, meta);
   if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
-  const header = filled(meta.header);
+  const { header } = meta;
   const recording = begun ?? new Recording(name, "RECORDED", header);
   const tokens = Object.entries(meta.tokens).map(([id, text]): [number, string] => [Number(id), text as string]);
   recording.fill(header, tokens, stepsOf(meta, columns));

@@ -8,7 +8,6 @@ import { bytesOf, halvesIn } from "../dom/base64.ts";
 import { ALWAYS, headerFault } from "./check.ts";
 import { COLUMNS } from "./columns.ts";
 import { DESCRIPTION } from "./description.ts";
-import { filled } from "./header.ts";
 import { Recording } from "./recording.ts";
 import { faultOf } from "./schema.ts";
 import { unrecorded } from "./unrecorded.ts";
@@ -62,7 +61,7 @@ export class WireReader {
   #end(message: any): News {
     const { recording } = this;
     if (recording && message.header && headerFault(message.header) === "") {
-      Object.assign(recording.header, filled(message.header));
+      Object.assign(recording.header, message.header);
       this.whole = !this.broken;
     }
     recording?.end({
@@ -131,7 +130,7 @@ export const verdictIn = ({ verdict = null }: any): Verdict | null =>
 
 function start(name: string, { label, header, tokens = [] }: any) {
   if (headerFault(header) !== "") throw damaged("header");
-  const recording = new Recording(name, label, filled(header));
+  const recording = new Recording(name, label, header);
   for (const [id, text] of tokens) recording.tokens.set(id, text);
   return recording;
 }

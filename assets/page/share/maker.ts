@@ -78,7 +78,7 @@ export class Maker {
     const blob = await pageFile(
       template,
       runs.map(({ name, file }) => ({ name, file })),
-      runs[0].recording.header.prompt,
+      runs[0].recording.header.spec.prompt.text,
       shown.moment,
       model,
     );

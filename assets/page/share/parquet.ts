@@ -2,6 +2,7 @@
 
 import { COLUMNS } from "../run/columns.ts";
 import { ByteWriter, parquetWrite } from "../../vendor/hyparquet-writer.min.js";
+import { wayOf } from "../rules/ways.ts";
 import type { Element } from "../../vendor/hyparquet-writer.min.js";
 import type { Column, Kind, NamedRun } from "../run/table.ts";
 
@@ -44,14 +45,14 @@ function about(columns: Column[], runs: NamedRun[]) {
       ...(header.source
         ? { source: header.source }
         : {
-            model: header.model,
-            revision: header.revision,
+            model: header.spec.model,
+            revision: header.spec.revision,
             device: header.device,
             dtype: header.dtype,
-            way: header.way,
-            prompt: header.prompt,
-            seed: header.seed,
-            settings: header.settings,
+            way: wayOf(header).name,
+            prompt: header.spec.prompt.text,
+            seed: header.spec.seed,
+            settings: header.spec.settings,
           }),
       finish_reason: finishReason,
       text,

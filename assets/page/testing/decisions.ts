@@ -28,7 +28,7 @@ export function decided(
     accepted: Uint8Array.from(accepted),
     status: new Uint8Array(values.length),
   };
-  const header = { settings, explanation } as any;
+  const header = { spec: { settings }, explanation } as any;
   const rule = explanationOf(header);
   return {
     decision: decisionOf(frame as any, header),

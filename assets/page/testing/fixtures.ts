@@ -10,11 +10,44 @@ import type { Recording } from "../run/recording.ts";
 export const recorded = (path: string): Promise<Recording> =>
   readTrace(Uint8Array.from(readFileSync(new URL(`../../../${path}`, import.meta.url))), path);
 
-/** @returns a header as the page reads it; four positions, <eos> is 1, <pad> is 0 */
-export function header(changes = {}): any {
+const SETTINGS = {
+  max_denoising_steps: 8,
+  entropy_bound: 0.1,
+  t_max: 0.8,
+  t_min: 0.4,
+  stability_threshold: 1,
+  confidence_threshold: 0.005,
+  max_new_tokens: 8,
+};
+
+/**
+ * @param changes to the header, to its spec, and to its spec's prompt
+ * @returns a header with four positions; <eos> is 1, <pad> is 0
+ */
+export function header({
+  prompt = "a prompt",
+  system = "",
+  thinking = false,
+  image_sha256 = "",
+  model = "tiny",
+  revision = "",
+  settings = SETTINGS,
+  way = undefined,
+  seed = 7,
+  spec = {},
+  ...changes
+}: any = {}): any {
   return {
-    model: "tiny",
-    revision: "",
+    spec: {
+      version: 1,
+      model,
+      revision,
+      prompt: { text: prompt, system, thinking, image_sha256 },
+      settings: { ...settings, ...(way && { way }) },
+      seed,
+      sampler_source: "",
+      ...spec,
+    },
     device: "cpu",
     dtype: "float32",
     canvas_length: 4,
@@ -22,49 +55,12 @@ export function header(changes = {}): any {
     eos_ids: [1],
     pad_id: 0,
     special_ids: [0, 1],
-    prompt: "a prompt",
     prompt_ids: [2],
-    seed: 7,
     software: {},
     recorded_at: "",
     seconds: 2,
-    settings: {
-      max_denoising_steps: 8,
-      entropy_bound: 0.1,
-      t_max: 0.8,
-      t_min: 0.4,
-      stability_threshold: 1,
-      confidence_threshold: 0.005,
-      max_new_tokens: 8,
-    },
     ...changes,
   };
-}
-
-/**
- * @param read a header as the page reads it
- * @returns as files and messages have it: the spec says what was asked for
- */
-export function storedHeader({
-  model,
-  revision,
-  prompt,
-  system,
-  thinking,
-  image_sha256,
-  settings,
-  seed,
-  ...rest
-}: any) {
-  const spec = {
-    version: 1,
-    model,
-    revision,
-    prompt: { text: prompt, system, thinking, image_sha256 },
-    settings,
-    seed,
-  };
-  return JSON.parse(JSON.stringify({ ...rest, spec: { ...spec, ...rest.spec } })); // without what is not there
 }
 
 export const TOKENS = {
@@ -86,15 +82,12 @@ export const STEPS = [
 ];
 export const STOP_REASONS = ["max-steps", "stable-and-confident"];
 
-/**
- * @param read the header, as the page reads it
- * @returns the JSON object of a `.trace` file
- */
-export function meta({ header: read = header(), ...changes }: any = {}): any {
+/** @returns the JSON object of a `.trace` file */
+export function meta(changes: object = {}): any {
   return {
     format: "text-diffusion-trace",
     version: TRACE_VERSION,
-    header: storedHeader(read),
+    header: header(),
     stop_reasons: STOP_REASONS,
     finish_reason: "end-of-text",
     tokens: TOKENS,
@@ -180,7 +173,7 @@ export function messages(run = 0): any[] {
     };
   });
   return [
-    { kind: "start", run, label: "LIVE", header: storedHeader(header()) },
+    { kind: "start", run, label: "LIVE", header: header() },
     ...frames,
     { kind: "end", run, finish_reason: "end-of-text", seconds: 2, text: " cat red ball\n.", notice: "" },
   ];

@@ -61,7 +61,7 @@ def test_it_generates_with_the_settings_of_its_sliders_and_stops(page, service):
     page.get_by_label("Seed").fill("11")
     generate(page)
     told = "({ settings, seed }) => [settings.entropy_bound, settings.max_denoising_steps, seed]"
-    header = page.evaluate(f"({told})({HELD}.recording.header)")
+    header = page.evaluate(f"({told})({HELD}.recording.header.spec)")
     assert header == [0.3, 90, 11]
     press(page, "Stop")
     page.wait_for_function(f"() => {HELD}.recording.label === 'RECORDED'")

@@ -34,7 +34,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     page.check(".tdp-hall-strip input")
     phone.wait_for_function("() => playground.player.moment === 5")
     start(page, seed=8)
-    phone.wait_for_function("() => playground.player.recording.header.seed === 8")
+    phone.wait_for_function("() => playground.player.recording.header.spec.seed === 8")
     finish(page)
     page.click(".tdp-hall-strip >> text=End")
     phone.wait_for_selector("text=The presenter has ended this hall")
@@ -174,7 +174,7 @@ def test_a_race_reaches_the_phones_with_all_its_lanes_and_plays_there_as_the_pre
     page.click("[data-race=recorded]")
     page.wait_for_function("() => playground.player.playing")  # which a pause before would not end
     page.evaluate("playground.player.pause()")
-    lanes = "() => playground.player.lanes.map(({ header }) => header.way).join()"
+    lanes = "() => playground.player.lanes.map(({ header }) => header.spec.settings.way).join()"
     phone.wait_for_function(f"() => ({lanes})() === 'uniform,masked,autoregressive'")
     for tick in (10, 31, 90):
         page.evaluate("tick => playground.player.seek(tick)", tick)
@@ -196,13 +196,15 @@ def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_b
     start(page, seed=3)
     finish(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
-    phone.wait_for_function("() => playground.player.recording?.header.seed === 3 && !playground.player.recording.live")
+    phone.wait_for_function(
+        "() => playground.player.recording?.header.spec.seed === 3 && !playground.player.recording.live"
+    )
     taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
     set_mode(page, "compare")
     page.click(".tdp-lane-offers >> text=another seed")
     finish(page)
     phone.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
-    seeds = "playground.player.lanes.map(({ header }) => header.seed)"
+    seeds = "playground.player.lanes.map(({ header }) => header.spec.seed)"
     assert phone.evaluate(seeds) == page.evaluate(seeds)
     ids = "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])"
     assert phone.evaluate(ids) == page.evaluate(ids)

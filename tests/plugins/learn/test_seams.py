@@ -4,7 +4,7 @@ import pytest
 from page_helpers import SUDOKU, choose_run, finish, go_to_moment, is_shown, rest, set_mode, set_seed, start
 from plugins.learn.lesson_helpers import BUDGET, LESSON
 
-TOGETHER = "() => playground.player.recording.header.prompt === playground.ask.prompt.value"
+TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
 SHORT = {"length": 16, "max_denoising_steps": 3}
 
 
@@ -16,7 +16,7 @@ def open_lesson(page, lesson=BUDGET, part=1):
 
 
 def prompt_of(page):
-    return page.evaluate("playground.player.recording.header.prompt")
+    return page.evaluate("playground.player.recording.header.spec.prompt.text")
 
 
 @pytest.mark.parametrize("mode", ["watch", pytest.param("tune", marks=pytest.mark.thorough)])
@@ -28,7 +28,7 @@ def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_momen
     assert "Lily" in prompt_of(page)
     rest(page)
     set_mode(page, mode)
-    page.wait_for_function("() => playground.player.recording.header.prompt === 'my own run'")
+    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'my own run'")
     assert page.input_value("#prompt textarea") == "my own run"
     assert page.evaluate("playground.player.moment") == 1 and page.is_hidden(".tdp-edited")
     rest(page)
@@ -44,7 +44,7 @@ def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
     open_lesson(page)
     set_seed(page, 99)
     page.evaluate("playground.generate()")
-    page.wait_for_function("() => playground.player.recording.header.seed === 99 && !playground.ask.busy")
+    page.wait_for_function("() => playground.player.recording.header.spec.seed === 99 && !playground.ask.busy")
     mine = page.evaluate("playground.runList.shown.title")
     page.evaluate("playground.parts.modes.learn.lesson.turn(2)")
     page.wait_for_function("() => playground.runList.shown.run.name === 'lily'")

@@ -64,7 +64,7 @@ def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, vi
     finish(page)
     assert page.evaluate("playground.player.recording.text") == by_heart.TEXTS["moon"]
     page.evaluate("playground.runList.choose(playground.runList.items.find(({ title }) => title.startsWith('Lily')))")
-    page.wait_for_function("() => playground.player.recording.header.settings.way === 'uniform'")
+    page.wait_for_function("() => playground.player.recording.header.spec.settings.way === 'uniform'")
     assert page.inner_text(".tdp-opening").startswith("It starts all masked.")
     assert page.evaluate("playground.knobs.values.way") == "masked", (
         "a run of the embedded model brings its prompt alone"

@@ -46,7 +46,7 @@ def test_what_is_not_there_is_said_and_marked(page, server):
     assert "conditions no step on the one before" in said and server.address not in said
     page.click("#generate")
     finish(page)
-    assert page.evaluate("playground.player.recording.header.settings.self_conditioning") == "off"
+    assert page.evaluate("playground.player.recording.header.spec.settings.self_conditioning") == "off"
     go(page, 4)
     assert "which gave the 5 most probable tokens of each position" in page.evaluate("document.body.textContent")
     page.evaluate("playground.player.views.choose(5)")

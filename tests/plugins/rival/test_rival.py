@@ -53,7 +53,7 @@ def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, page):
     assert page.inner_text(".tdp-rival strong") == f"a model at 127.0.0.1:{server.server_port}"
     said = page.inner_text(".tdp-rival")
     assert "how many tokens these are, its server does not say" in said and "no uncertainty" in said
-    prompt = page.evaluate("playground.player.recording.header.prompt")
+    prompt = page.evaluate("playground.player.recording.header.spec.prompt.text")
     assert prompts(server) == [prompt]
     page.set_viewport_size({"width": 390, "height": 800})
     page.wait_for_function("() => document.documentElement.scrollWidth <= 390")

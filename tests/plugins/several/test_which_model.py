@@ -12,7 +12,7 @@ from playground.plugins.several.models import SeveralSlot
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
 OWN = "Object.fromEntries(Object.entries(playground.knobs.rows).map(([name, row]) => [name, row.modelValue]))"
-HEADER = "playground.player.recording.header"
+SPEC = "playground.player.recording.header.spec"
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +36,13 @@ def test_the_page_offers_both_and_a_run_is_of_the_chosen_one(page, random_folder
     page.evaluate("playground.adopt({ max_new_tokens: 32, max_denoising_steps: 3 })")
     page.click("#generate")
     finish(page)
-    assert page.evaluate(f"{HEADER}.model") == random_folder.name
+    assert page.evaluate(f"{SPEC}.model") == random_folder.name
     assert f'"model":"{random_folder.name}"' in page.evaluate("decodeURIComponent(location.href)")
     page.select_option(MENU, "embedded")
     page.fill("#prompt textarea", "Write a story about a fox.")
     page.click("#generate")
     finish(page)
-    assert page.evaluate(f"{HEADER}.model") == "embedded"
+    assert page.evaluate(f"{SPEC}.model") == "embedded"
 
 
 def test_a_link_chooses_its_model(serve, visit, two, random_folder):
@@ -53,7 +53,7 @@ def test_a_link_chooses_its_model(serve, visit, two, random_folder):
         "settings": {"max_new_tokens": 32, "max_denoising_steps": 3},
     }
     page = visit(f"{serve(two)}#spec={quote(json.dumps(run))}")
-    page.wait_for_function(f"() => {HEADER}.model === {random_folder.name!r} && !playground.ask.busy")
+    page.wait_for_function(f"() => {SPEC}.model === {random_folder.name!r} && !playground.ask.busy")
     page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
 
 

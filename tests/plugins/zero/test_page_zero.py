@@ -54,7 +54,7 @@ def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zer
         for number in range(2):
             start(page, seed=number, length=16, max_denoising_steps=2)
             finish(page)
-            assert page.evaluate("playground.player.recording.header.seed") == number
+            assert page.evaluate("playground.player.recording.header.spec.seed") == number
         page.evaluate("playground.player.views.choose(5)")
         page.wait_for_selector("canvas[aria-label^='Uncertainty of position 5']", state="attached")
         assert not page.is_visible(".tdp-look-inside"), "without the GPU nothing can be computed again"

@@ -145,7 +145,7 @@ export class Scene {
     const about = first.header.source
       ? [`${letter}from ${first.header.source}`, settingsLine(first)]
       : [
-          modelName(first.header.model),
+          modelName(first.header.spec.model),
           `${letter}${settingsLine(first)}`,
           "colour is uncertainty in nats; bold with a line is kept",
         ];

@@ -160,8 +160,6 @@ function recorded(drafts: Draft[], source: string, name: string) {
   const ids: Map<string, number> = new Map([["", 0]]);
   for (const { pieces } of drafts) for (const piece of pieces) if (!ids.has(piece)) ids.set(piece, ids.size);
   const recording = new Recording(name, "RECORDED", {
-    model: "",
-    revision: "",
     device: "",
     dtype: "",
     canvas_length: length,
@@ -169,10 +167,7 @@ function recorded(drafts: Draft[], source: string, name: string) {
     eos_ids: [],
     pad_id: 0,
     special_ids: [0],
-    prompt: "",
     prompt_ids: [],
-    settings: {},
-    seed: 0,
     seconds: 0,
     source,
   });

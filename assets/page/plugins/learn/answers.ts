@@ -174,7 +174,7 @@ export function drawVerdict(question: Draw, curve: number[]): Verdict {
  * @returns for each token of the text, whether another one stands in its place
  */
 export const isNoise = ({ header, frames }: Recording, { original }: Mark): boolean[] =>
-  original.map((_, position) => frames[0].input_ids[position] !== header.spec?.start?.[position]);
+  original.map((_, position) => frames[0].input_ids[position] !== header.spec.start?.[position]);
 
 /**
  * @param marked 1 where the reader says that it is noise

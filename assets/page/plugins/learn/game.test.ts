@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { RULE_WORDS, missSentence, ofDigits, resultSentences } from "./game-words.ts";
+import { wayOf } from "../../rules/ways.ts";
 import { readTrace } from "../../run/trace.ts";
 import { recordingOf } from "../../testing/steps.ts";
 import { agreementOf } from "./answers.ts";
@@ -45,7 +46,7 @@ for (const rule of RULES) {
     const runs = [...shipped].filter(([run, recording]) => canvasesOf(run, recording, rule).length > 0);
     assert.ok(runs.length > CANVASES, `only ${runs.length} runs serve`);
     for (const [run, recording] of runs) {
-      assert.equal(recording.header.way, "uniform");
+      assert.equal(wayOf(recording.header).name, "uniform");
       for (const canvas of canvasesOf(run, recording, rule)) {
         const frame = recording.frames[canvas.row];
         assert.ok(frame.step > 1 && !recording.closesBlock(canvas.row) && !frame.pinned?.includes(1));

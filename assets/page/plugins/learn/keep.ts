@@ -175,7 +175,7 @@ const line = (side: string, words: string, count: number) =>
 
 /** @param lane that went on from the reader's choice */
 function comparison(run: Recording, lane: Recording) {
-  if (lane.header.model !== run.header.model || lane.header.revision !== run.header.revision)
+  if (lane.header.spec.model !== run.header.spec.model || lane.header.spec.revision !== run.header.spec.revision)
     return "This page has another model than the one of the lesson’s run; yours went on from its steps and cannot be compared.";
   const judged = lane.verdict ? "" : ` ${verdictSentence(lane)}`;
   return `${figures("Yours", lane)}${judged} ${figures("The sampler’s", run)} One run each proves little: that one is shorter may be luck.`;

@@ -119,7 +119,7 @@ export class Learn {
   #showPrompt(recording: Recording | null) {
     if (recording === this.prompted) return;
     this.prompted = recording;
-    const prompt = plainText(recording?.header.prompt ?? "");
+    const prompt = plainText(recording?.header.spec.prompt.text ?? "");
     this.prompt.hidden = prompt === "";
     setText(this.prompt, `Prompt: ${prompt}`);
   }

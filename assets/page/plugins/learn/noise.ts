@@ -29,7 +29,7 @@ export function markNoise(
   const run = recording();
   const seen = run.frames[0].input_ids;
   const noise = isNoise(run, question);
-  const text = run.header.spec?.start as number[];
+  const text = run.header.spec.start as number[];
   const word = (id: number) => tokenText(run, id);
   const cells = Array.from(seen, (id, position) => ({ name: word(id), open: position < noise.length }));
   const paint = new Paint("Text: mark what is noise", cells, () => player.painter.grid);

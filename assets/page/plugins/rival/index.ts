@@ -27,7 +27,7 @@ export function compare(place: HTMLElement, { config, page: { player, lanes, say
 
   /** An address may name who answered; an answer to another prompt goes away. */
   function update() {
-    lane.beside(player.recording?.header.prompt);
+    lane.beside(player.recording?.header.spec.prompt.text);
     const { rival: named = "" } = lanes.beside;
     if (named === (player.sideBySide.guest?.title ?? "")) return;
     if (named === "") lane.close();
