@@ -30,8 +30,6 @@ COMMANDS = {
     "settings": "Print code that makes the run of a trace again.",
     "export": "Write runs as pages, tables and in other forms.",
     "sweep": "Plot passes and mistakes against settings.",
-    "site": "Write recorded runs and the glossary as a static site.",
-    "portable": "Write a checkpoint as graphs that run without Python.",
     "plugins": "List the plugins that are there, and what each adds.",
 }
 

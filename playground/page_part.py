@@ -16,7 +16,8 @@ class PagePart:
     `forms(place, context)`, `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
     `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
     own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
-    runs; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what the tab had open.
+    runs; `engine(context)` returns what makes runs without a server; `open(kind, name, context)` shows what an address
+    names; `begin(context)` goes on with what the tab had open.
     `assets/page/page/places.ts` says what a context holds.
     """
 
@@ -29,6 +30,8 @@ class PagePart:
     """Does it stand in the Share menu?"""
     models: bool = False
     """Does it let the reader choose, where the server holds several models?"""
+    engine: bool = False
+    """Has it an engine, which makes runs in the page? One part has."""
     forms: bool = False
     """Has it forms in which the Share menu saves what is shown?"""
     cost: bool = False

@@ -1,6 +1,6 @@
 """Cases on which the scripts must judge and answer as Python does: `python tests/judging_cases.py` writes them.
 
-`assets/page/denoising/cases.test.ts` reads the files, and `test_judging_cases.py` makes them again.
+`assets/page/plugins/live/denoising/cases.test.ts` reads the files, and `test_judging_cases.py` makes them again.
 """
 
 import dataclasses

@@ -22,7 +22,6 @@ from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
 from workshop.bench.page import KNOWN
-from workshop.bench.parity import engine_page
 from workshop.page.sources import module
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
@@ -81,13 +80,6 @@ def static_address():
     server.instead["/assets/dist/sources.js"] = module()
     yield f"{server.address}/tests/page/"
     server.close()
-
-
-@pytest.fixture(scope="module")
-def here(browser):
-    """The engine in a page."""
-    with engine_page(browser) as page:
-        yield page
 
 
 LATE = "was preloaded using link preload but not used within a few seconds"

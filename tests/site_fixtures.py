@@ -1,16 +1,20 @@
-"""The playground as a folder on static hosts, and browsers that know nothing of it."""
+"""The playground as a folder on static hosts, browsers that know nothing of it, and the engine in a page.
+
+Who needs them is skipped where the plugin is not there that writes such a folder.
+"""
 
 import pytest
 from static_host import StaticHost
 
-from playground.server.site import write_site
 from workshop.bench.page import KNOWN
+from workshop.bench.parity import engine_page
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
+    site = pytest.importorskip("playground.plugins.live.site")
     hosted = tmp_path_factory.mktemp("hosted")
-    write_site(hosted / "sub")
+    site.write_site(hosted / "sub")
     return hosted
 
 
@@ -55,3 +59,11 @@ def static(host, visit):
     yield page
     asked = {path for path, _ in server.requests}
     assert all(path.startswith("/sub/") for path in asked) and not [r for r in server.requests if r[1] >= 400]
+
+
+@pytest.fixture(scope="module")
+def here(browser):
+    """The engine in a page."""
+    pytest.importorskip("playground.plugins.live")
+    with engine_page(browser) as page:
+        yield page

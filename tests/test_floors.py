@@ -8,10 +8,10 @@ import pytest
 PAGE = Path(__file__).parent.parent / "assets/page"
 FLOORS = (
     {"words"},
-    {"dom", "site"},
+    {"dom"},
     {"run", "rules"},
     {"cells"},
-    {"engine", "denoising"},
+    {"engine"},
     {"player"},
     {"panels"},
     {"page", "share"},

@@ -21,7 +21,7 @@ ROOMS = (
     {"engine"},
     {"evaluation"},
     {"export"},
-    {"portable", "service"},
+    {"service"},
     {"doors"},
     {"server"},
     {"workshop"},

@@ -1,4 +1,4 @@
-/** What assets/page/denoising/tokenizer.js needs of it. */
+/** What the engine in the page needs of it. */
 export class Tokenizer {
   constructor(tokenizer: object, config: object);
   encode(text: string, options: { add_special_tokens: boolean }): { ids: number[] };

@@ -17,16 +17,15 @@ from playground.plugin_loading import plugins
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN.trace ... OUT")
-@click.option("--with-model", is_flag=True, help="A page (.html) holds the embedded model too, and makes runs offline.")
 @max_mib_option
-def export(paths: tuple[Path, ...], max_mib: int, with_model: bool, **added: Any) -> None:
+def export(paths: tuple[Path, ...], max_mib: int, **added: Any) -> None:
     """Write one or several runs to OUT, in the form that its ending names.
 
     .html is a page that plays offline, with up to four runs under one clock. .csv and .parquet are tables, one row for
     each block, step and position; a second file has one row for each step. docs/sharing.md says more.
     """
     from playground.export import export as write
-    from playground.export.export import added_forms, form_of
+    from playground.export.export import added_form, added_forms, form_of
     from playground.export.run import read_runs
 
     *files, out = paths
@@ -40,16 +39,15 @@ def export(paths: tuple[Path, ...], max_mib: int, with_model: bool, **added: Any
         raise click.UsageError(f"A file holds runs or {ending} files; give only {ending} files, or only traces.")
     chosen = {name: value for name, value in added.items() if value is not None}
     for form in added_forms():
-        if out.suffix.lower() in form.endings:
-            chosen["progress"] = _tell
-        elif option := next((option for option in form.options if option.name in chosen), None):
-            raise click.UsageError(f"{option.opts[0]} is for {form.kind}: {', '.join(form.endings)}.")
-    if ending and with_model:
-        raise click.UsageError(f"A page of {ending} files holds no model; leave out --with-model.")
+        option = next((option for option in form.options if option.name in chosen), None)
+        if option and (ending or out.suffix.lower() not in form.endings):
+            but = f"not for {ending} files" if ending else ", ".join(form.endings)
+            raise click.UsageError(f"{option.opts[0]} is for {form.kind}: {but}.")
     if ending:
         written = pkgutil.resolve_name(sources[ending])(files, out)
     else:
-        written = write(read_runs(files, max_mib), out, with_model=with_model, **chosen)
+        progress = {"progress": _tell} if added_form(out, chosen) else {}
+        written = write(read_runs(files, max_mib), out, **chosen, **progress)
     for path in written:
         click.echo(printable(f"{path}  {path.stat().st_size:,} bytes"))
 

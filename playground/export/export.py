@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from playground.errors import ExportError
-from playground.export import model_page, page, tables
+from playground.export import page, tables
 from playground.export.run import named
 from playground.export.whole import writing
 from playground.hooks import ExportForm
@@ -32,11 +32,10 @@ def added_forms() -> list[ExportForm]:
     return [form for forms in plugins().each("exports") for form in forms]
 
 
-def export(runs: Sequence[Trace], out: Path, *, with_model: bool = False, **options: Any) -> list[Path]:
+def export(runs: Sequence[Trace], out: Path, **options: Any) -> list[Path]:
     """Writes runs in the form that the ending of `out` names.
 
     Args:
-        with_model: does a page hold the embedded model too? `out` must end in .html.
         options: of a form that a plugin has added; those of the core have none.
 
     Returns:
@@ -44,15 +43,12 @@ def export(runs: Sequence[Trace], out: Path, *, with_model: bool = False, **opti
 
     Raises:
         ExportError: the ending is unknown, `out` cannot be written, a run has no steps, a package is missing, a form
-            has no such option, or a page cannot hold the model.
+            has no such option, or a plugin's form refuses the runs.
     """
-    writer = form_of(out)
-    if options and out.suffix.lower() in FORMS:
-        raise ExportError(f"{out.name} cannot have {next(iter(options))}; {out.suffix} has no options.")
-    if with_model and writer is not page.write_page:
-        raise ExportError(f"{out.name} cannot hold the model; only a page does, whose name ends in .html.")
-    if with_model:
-        writer = model_page.write_model_page
+    form = added_form(out, options)
+    writer = form.write if form else form_of(out)
+    if options and not form:
+        raise ExportError(f"{out.name} cannot have {next(iter(options))}; {out.suffix} has no such option.")
     for run in runs:
         if len(run) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")
@@ -75,6 +71,17 @@ def export_runs(runs: Sequence[Trace | str | PathLike[str]], path: str | PathLik
         ExportError: as `export`.
     """
     return export(named(runs), checked_path(path, ExportError), **options)
+
+
+def added_form(out: Path, options: Collection[str]) -> ExportForm | None:
+    """The form of a plugin in which a file is written: by its ending, and where others have that too, by an option.
+
+    Args:
+        options: that are chosen, by name.
+    """
+    forms = [form for form in added_forms() if out.suffix.lower() in form.endings]
+    chosen = [form for form in forms if {option.name for option in form.options} & {*options}]
+    return next(iter(chosen or ([] if out.suffix.lower() in FORMS else forms)), None)
 
 
 def form_of(out: Path) -> Writer:

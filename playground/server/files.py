@@ -1,5 +1,5 @@
-"""The page's own files: scripts, styles, recorded runs, and what the browser's engine needs of the embedded model. The
-page names them with a hash of what all of them hold.
+"""The page's own files: scripts, styles, recorded runs, and what parts of plugins fetch. The page names them with a
+hash of what all of them hold.
 
 An address with the hash never changes its content, so a browser keeps what it got there and does not ask again; after a
 change the page names other addresses. Scripts name each other and the other files relative to themselves, so only what
@@ -27,12 +27,25 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
-from playground.export.model_page import STYLES
-from playground.export.model_page import template as model_template
 from playground.export.page import template
 from playground.hooks import PagePart
 from playground.plugin_loading import plugins
 
+STYLES = (
+    "base",
+    "player",
+    "legend",
+    "timeline",
+    "panels",
+    "often",
+    "knobs",
+    "honest",
+    "library",
+    "page",
+    "low",
+    "hand",
+)
+"""What the style sheet of the page's first picture is made of, in order."""
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
 SWEEPS = "figures/sweeps.json"
@@ -61,9 +74,7 @@ class PageFiles:
         recorded: Path,
         parts: Mapping[str, PagePart] = MappingProxyType({}),
     ) -> None:
-        self._folders = {
-            name: ASSETS / name for name in ("dist", "vendor", "runtime", "css", "model", "portable", "own_rules")
-        }
+        self._folders = {name: ASSETS / name for name in ("dist", "vendor", "css", "model", "own_rules")}
         self._folders |= {"recorded": recorded}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
@@ -75,7 +86,6 @@ class PageFiles:
         self._files[SWEEPS] = sweeps()
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
         self._files["share/player.html"] = template().encode()
-        self._files["share/model.html"] = model_template().encode()
         self._made: dict[str, Callable[[], bytes]] = {}
         """What plugins make when it is asked for."""
         self._added = {SWEEPS}

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playground.export.model_page import portable_model
 from playground.plugin_loading import plugins
 from playground.server.files import PageFiles
 from playground.server.routes import logged_in, login_cookies, routes
@@ -95,10 +94,9 @@ def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True, ow
         max_mib: the largest size that a trace may unpack to when the page opens it.
         public: do strangers use the server?
         looks: can it look inside a step of a run that is over?
-        own_rule: may runs be made by a rule of the reader's own? The browser's engine makes them, so the server's model
-            must be the embedded one too.
+        own_rule: may runs be made by a rule of the reader's own, where the page has an engine? That makes them, so the
+            server's model must be the embedded one too.
     """
-    portable = portable_model()
     return {
         "knobs": knob_table(),
         "prompt_characters": limits.prompt_characters,
@@ -106,6 +104,5 @@ def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True, ow
         "max_seed": MAX_SEED,
         "public": public,
         "looks_inside": looks,
-        "portable": portable,
-        "own_rule": own_rule and portable is not None,
+        "own_rule": own_rule,
     }

@@ -99,7 +99,6 @@ def test_a_word_that_is_held_in_a_cell_lights_up_what_follows_it(page):
 
 
 def test_words_that_the_embedded_model_knows_are_offered_by_their_kind(used_page):
-    used_page.evaluate("playground.portable = { ...playground.player.recording.header.spec }")
     choose_run(used_page, "Words of your own")
     set_mode(used_page, "compare")
     used_page.wait_for_selector("text=/^dragon ⇄ /")

@@ -10,8 +10,8 @@ from workshop.page.sources import node
 pytestmark = pytest.mark.slow
 
 SOURCES = Path(__file__).parents[2] / "assets" / "page"
-ENGINES = [Path("denoising", name) for name in ("engine.test.ts", "own-rule.test.ts")]
-"""Its runtime changes the process, so it has one of its own."""
+APART = sorted(SOURCES.rglob("*.apart.test.ts"))
+"""What they load changes the process, so each has one of its own."""
 
 
 def in_node(file):
@@ -19,14 +19,14 @@ def in_node(file):
     return subprocess.run(command, cwd=SOURCES, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("file", ENGINES, ids=str)
-def test_the_engine_of_the_browser(file):
-    done = in_node(SOURCES / file)
+@pytest.mark.parametrize("file", APART, ids=lambda file: file.stem)
+def test_a_script_that_needs_a_process_of_its_own(file):
+    done = in_node(file)
     assert done.returncode == 0 and "\n# fail 0\n" in done.stdout, done.stdout[-4000:] + done.stderr[-2000:]
 
 
 def test_the_scripts(tmp_path):
-    files = sorted({*SOURCES.rglob("*.test.ts")} - {SOURCES / file for file in ENGINES})
+    files = sorted({*SOURCES.rglob("*.test.ts")} - {*APART})
     # In one process: one for each file takes three times as long.
     all_in_one = tmp_path / "all.mjs"
     all_in_one.write_text("".join(f"import {json.dumps(file.as_uri())};\n" for file in files))

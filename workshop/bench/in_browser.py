@@ -20,14 +20,15 @@ import psutil
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.server.site import ISOLATION, write_site
+from playground.plugins.live.site import write_site
+from playground.server.guard.answers import ISOLATION
 from playground.trace import Trace
 from workshop.bench import Parts
 from workshop.bench.crowd import server
 from workshop.bench.opening import window
 from workshop.bench.page import KNOWN, PAINTED
 from workshop.bench.static_host import static_host
-from workshop.page.sources import evaluate
+from workshop.page.sources import ENGINE, evaluate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -125,7 +126,7 @@ def passes() -> dict[str, float]:
     """The denoiser's passes of the first recorded run, in turns: the median in the browser over that in torch."""
 
     def here(page: Page) -> float:
-        return statistics.median(evaluate(page, PASSES, [page.evaluate("() => playground.assets.href"), STEPS]))
+        return statistics.median(evaluate(page, PASSES, [page.evaluate("() => playground.assets.href"), STEPS], ENGINE))
 
     return _in_turns(here, _pass_seconds_in_torch, "browser_pass_over_torch_{}", "browser_pass_ms_{}")
 

@@ -24,7 +24,7 @@ from playground.trace import Trace
 from workshop.bench import Parts
 from workshop.bench.same_run import differences, parts_by_rounding
 from workshop.bench.static_host import static_host
-from workshop.page.sources import evaluate
+from workshop.page.sources import ENGINE, evaluate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -94,7 +94,7 @@ def engine_page(chromium: Browser) -> Iterator[EnginePage]:
         page = chromium.new_page()
         try:
             page.goto(f"{address}portable/manifest.json")
-            evaluate(page, _OPEN)
+            evaluate(page, _OPEN, source=ENGINE)
             yield EnginePage(page)
         finally:
             page.close()

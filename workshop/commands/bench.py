@@ -18,7 +18,11 @@ FILES = (
     "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
     "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes",
     "playground.plugins.card.measure.roofline", "workshop.bench.traces",
-    "workshop.bench.readers", "workshop.bench.in_browser", "workshop.bench.model_page", "workshop.bench.parity",
+    "workshop.bench.readers",
+    *(
+        ("workshop.bench.in_browser", "workshop.bench.model_page", "workshop.bench.parity")
+        if find_spec("playground.plugins.live") else ()
+    ),
     *(("workshop.bench.film",) if find_spec("playground.plugins.films") else ()),
     *(("workshop.bench.families",) if find_spec("playground.plugins.masked") else ()),
     *(("workshop.bench.replicas",) if find_spec("ray") else ()),

@@ -74,7 +74,7 @@ def scripts() -> dict[Path, str]:
     return {
         PAGE / "rules" / "way-table.ts": _WAYS + _table(ways),
         PAGE / "plugins" / "learn" / "named-places.ts": _NAMED + _table(NAMED),
-        PAGE / "denoising" / "limits-table.ts": _LIMITS + _table(limits),
+        PAGE / "plugins" / "live" / "denoising" / "limits-table.ts": _LIMITS + _table(limits),
         PAGE / "rules" / "bounds.ts": _BOUNDS
         + "".join(f"export const {name} = {number};\n" for name, number in _NUMBERS.items()),
     }

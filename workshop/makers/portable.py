@@ -11,8 +11,8 @@ import shutil
 from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import load_model
+from playground.plugins.live.portable import write_graphs
 from playground.plugins.small_world.tables import write_tables
-from playground.portable import write_graphs
 from workshop.makers.puzzles import write_puzzles
 
 FOLDER = ASSETS / "portable"

@@ -14,7 +14,6 @@ const ASSETS = join(import.meta.dirname, "..", "..", "assets");
 const SOURCES = join(ASSETS, "page");
 const FOLDER = join(ASSETS, "dist");
 
-const RUNTIME = "/*! Holds ONNX Runtime Web. Copyright (c) Microsoft Corporation. Licensed under the MIT License. */";
 /** Those of plugins, a folder each: they find the page's own modules in `main.js`, which does not name them. */
 const plugins = existsSync(join(SOURCES, "plugins")) ? readdirSync(join(SOURCES, "plugins")) : [];
 const PLUGINS = Object.fromEntries(
@@ -22,30 +21,34 @@ const PLUGINS = Object.fromEntries(
     .filter((name) => existsSync(join(SOURCES, "plugins", name, "index.ts")))
     .map((name) => [`plugins-${name}`, `./plugins/${name}/index.ts`]),
 );
-/** Those of their scripts that lie alone: each that is in a folder `alone`. */
-const APART = Object.fromEntries(
-  plugins.flatMap((name) => {
-    const folder = join(SOURCES, "plugins", name, "alone");
-    const scripts = existsSync(folder) ? readdirSync(folder) : [];
-    return scripts.map((script) => {
-      const stem = basename(script, ".ts");
-      return [`plugins-${name}-${stem}`, `plugins/${name}/alone/${stem}`];
-    });
-  }),
-);
+/** @returns those of their scripts that lie in a folder of this name, a script each */
+const scriptsIn = (kind: string): Record<string, string> =>
+  Object.fromEntries(
+    plugins.flatMap((name) => {
+      const folder = join(SOURCES, "plugins", name, kind);
+      const scripts = existsSync(folder) ? readdirSync(folder) : [];
+      return scripts.map((script) => {
+        const stem = basename(script, ".ts");
+        return [`plugins-${name}-${stem}`, `plugins/${name}/${kind}/${stem}`];
+      });
+    }),
+  );
+/** Lie alone beside the page's files, and fetch packages of others from there. */
+const APART = scriptsIn("alone");
 /** Scripts that lie alone, by name: pages of one file, and what is loaded from elsewhere than the page. */
 const ALONE = {
-  worker: "denoising/worker",
   file: "share/file",
   glossary: "share/glossary",
-  "model-page": "model-page",
   player: "share/player",
   login: "login",
-  "service-worker": "site/service-worker",
   ...APART,
+  ...scriptsIn("whole"),
 };
 /** Scripts that run where there are no modules. */
-const CLASSIC = { "packed-worker": "denoising/packed-worker", "sandbox-frame": "engine/sandbox-frame" };
+const CLASSIC = { "sandbox-frame": "engine/sandbox-frame", ...scriptsIn("classic") };
+/** The licence of what a script holds, which stays: its first comment, if that begins with an exclamation mark. */
+const licenceOf = (source: string) =>
+  /^\/\*!.*?\*\//s.exec(readFileSync(join(SOURCES, `${source}.ts`), "utf8"))?.[0] ?? "";
 
 const VENDOR = /[\\/]vendor[\\/]/;
 const paths = (module: string) => `../vendor/${basename(module)}`;
@@ -63,13 +66,13 @@ const beginning = (first: Set<string>): Plugin => ({
   },
 });
 
-/** Puts the scripts of plugins into a page of one file: those that have one for it. */
+/** Puts the scripts of plugins into a page of one file, where a plugin has `held-parts.ts`: those that have one for it. */
 const held: Plugin = {
   name: "held",
   load(id) {
-    if (id !== join(SOURCES, "held.ts")) return null;
+    if (basename(id) !== "held-parts.ts") return null;
     const those = plugins.filter((name) => existsSync(join(SOURCES, "plugins", name, "held.ts")));
-    return those.map((name) => `export * as ${name} from "./plugins/${name}/held.ts";\n`).join("");
+    return those.map((name) => `export * as ${name} from "../${name}/held.ts";\n`).join("");
   },
 };
 
@@ -116,7 +119,7 @@ async function built(): Promise<Map<string, string>> {
   for (const [name, source] of Object.entries(CLASSIC))
     await add(
       { input: { [name]: `./${source}.ts` }, transform: { define: { "import.meta.url": "self.location.href" } } },
-      { codeSplitting: false, format: "iife", postBanner: name === "packed-worker" ? RUNTIME : "" },
+      { codeSplitting: false, format: "iife", postBanner: licenceOf(source) },
     );
   for (const name of plugins) {
     const styles = join(SOURCES, "plugins", name, `${name}.css`);

@@ -1,4 +1,4 @@
-/** `node in-page.ts FOLDER` writes `assets/page/testing/in-page.ts` there as a module and as a script that sets `sources`. */
+/** `node in-page.ts FOLDER SOURCE` writes a script of `assets/page` there as a module and as a script that sets `sources`. */
 
 import { join } from "node:path";
 import { rolldown } from "rolldown";
@@ -10,7 +10,7 @@ for (const [file, format] of [
   ["script.js", "iife"],
 ] as const) {
   const bundle = await rolldown({
-    input: join(ASSETS, "page", "testing", "in-page.ts"),
+    input: join(ASSETS, "page", process.argv[3]),
     transform: { define: format === "iife" ? { "import.meta.url": "new URL('dist/', playground.assets).href" } : {} },
   });
   await bundle.write({ file: join(process.argv[2], file), format, name: "sources", codeSplitting: false });

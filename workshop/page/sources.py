@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 LOADER = ROOT / "node_modules" / "tsx" / "dist" / "loader.mjs"
 IN_PAGE = Path(__file__).with_name("in-page.ts")
+CORE, ENGINE = "testing/in-page.ts", "plugins/live/testing/in-page.ts"
+"""Scripts of `assets/page` whose exports a browser gets: of the page, and of the engine in it."""
 
 
 def node() -> tuple[str, ...]:
@@ -36,23 +38,24 @@ def node() -> tuple[str, ...]:
     return program, "--import", LOADER.as_uri()
 
 
-def evaluate(page: Page, script: str, argument: Any = None) -> Any:
+def evaluate(page: Page, script: str, argument: Any = None, source: str = CORE) -> Any:
     """What a function in JavaScript answers in a page.
 
-    It finds what `assets/page/testing/in-page.ts` exports in `sources`.
+    Args:
+        source: a script of `assets/page`; the function finds what it exports in `sources`.
     """
-    page.evaluate(f"() => {{ if (!window.sources) {{ {_built('script.js')}; window.sources = sources; }} }}")
+    page.evaluate(f"() => {{ if (!window.sources) {{ {_built('script.js', source)}; window.sources = sources; }} }}")
     return page.evaluate(script, argument)
 
 
 @cache
 def module() -> bytes:
-    """The same as a module, for a page that imports it."""
-    return _built("sources.js").encode()
+    """The page's own sources as a module, for a page that imports it."""
+    return _built("sources.js", CORE).encode()
 
 
 @cache
-def _built(name: str) -> str:
+def _built(name: str, source: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([*node(), IN_PAGE, folder], cwd=ROOT, check=True)
+        subprocess.run([*node(), IN_PAGE, folder, source], cwd=ROOT, check=True)
         return (Path(folder) / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-/** The engine that makes the page's runs: the server's, or the one in this browser, which also runs rules of the reader's own. */
+/** The engine that makes the page's runs: the server's, or that of a plugin, which also runs rules of the reader's own. */
 
 import { once } from "../dom/once.ts";
 import { RefusedError } from "../engine/events.ts";
@@ -9,20 +9,11 @@ import type { Engine } from "../engine/server.ts";
 import type { Page } from "./page.ts";
 
 /** @param page whose parts may come later */
-export function engineOf(
-  page: Pick<Page, "ask" | "assets" | "greeted" | "held" | "parts" | "served" | "stays" | "steering">,
-): Engine {
+export function engineOf(page: Pick<Page, "ask" | "greeted" | "parts" | "served" | "steering">): Engine {
   /** What it needs is large, and what the reader sees first comes before it. */
   const here = once(async () => {
     await page.greeted.promise;
-    if (page.held) return page.held.engine();
-    const { isolate, keepFiles } = await import("../site/keep.ts");
-    if (!page.served) await isolate();
-    page.stays.resolve();
-    const { BrowserEngine } = await import("../engine/browser.ts");
-    const engine = new BrowserEngine({ base: page.assets });
-    if (!page.served) engine.ready.promise.then(keepFiles);
-    return engine;
+    return page.parts.engine();
   });
 
   /** The same with its model, beside a server that has it too. */

@@ -10,18 +10,7 @@ export class Exports {
   constructor(
     public page: Pick<
       Page,
-      | "assets"
-      | "table"
-      | "held"
-      | "lanes"
-      | "player"
-      | "parts"
-      | "portable"
-      | "root"
-      | "runList"
-      | "served"
-      | "sharing"
-      | "shell"
+      "assets" | "table" | "held" | "lanes" | "player" | "parts" | "root" | "runList" | "served" | "sharing" | "shell"
     >,
   ) {}
 
@@ -57,7 +46,7 @@ export class Exports {
 
   /** What the Share menu saves. */
   #taken(): Shown {
-    const { player, runList, lanes: lanesOf, portable } = this.page;
+    const { player, runList, lanes: lanesOf } = this.page;
     const { lanes, moment, clock } = player;
     const sources = [runList.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
     const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
@@ -69,9 +58,6 @@ export class Exports {
       form: this.page.parts.current?.form ?? null,
       served: this.page.served,
       address: this.page.held === null ? this.page.sharing.address : "",
-      portable: lanes.every(
-        ({ header }) => header.spec.model === portable?.model && header.spec.revision === portable?.revision,
-      ),
     };
   }
 }

@@ -48,20 +48,14 @@ type Config = {
   max_seed: number;
   public: boolean;
   looks_inside?: boolean;
-  engine?: "server" | "browser";
+  served?: boolean;
   login?: boolean;
   own_rule?: boolean;
-  portable?: { model: string; revision: string } | null;
   plugins?: string[];
   parts?: Part[];
 };
 /** What a page of one file has in itself, and others fetch. */
-type Held = {
-  runs: RunItem[];
-  engine: () => Promise<Engine>;
-  plotly: () => Promise<any>;
-  parts: Record<string, PartScript>;
-};
+type Held = { runs: RunItem[]; plotly: () => Promise<any>; parts: Record<string, PartScript> };
 
 /** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
 const GAP = /_{4,}/;
@@ -73,8 +67,6 @@ const asset = (path: string) => new URL(`../${path}`, import.meta.url);
 const MOST_WAITED_MS = 3000;
 
 export class Page {
-  /** The model that a page of one file can hold. */
-  portable: { model: string; revision: string } | null;
   /** The names of those that add something to this playground. */
   plugins: string[];
   /** Of plugins, in this page. */
@@ -127,31 +119,29 @@ export class Page {
       max_seed,
       public: strangers = false,
       looks_inside = true,
-      engine = "server",
+      served = true,
       login = false,
       own_rule = false,
-      portable = null,
       plugins = [],
       parts = [],
     }: Config,
     public held: Held | null = null,
   ) {
-    this.portable = portable;
     this.plugins = plugins;
     this.shell = buildShell(
       root,
       parts.flatMap(({ plugin, mode }) => (mode ? [[plugin, mode]] : [])),
     );
-    this.table = own_rule ? withOwnRule(knobs) : knobs;
+    this.table = own_rule && parts.some(({ engine }) => engine) ? withOwnRule(knobs) : knobs;
     this.assets = asset("");
     this.strangers = strangers;
     this.looksInside = looks_inside;
     this.greeted = Promise.withResolvers();
     this.stays = Promise.withResolvers();
-    if (engine === "server") this.stays.resolve();
+    if (served) this.stays.resolve();
     /** @param error for the reader; null takes back the last sentence */
     this.say = (error: unknown) => this.ask.say(messageOf(error));
-    this.served = engine === "server";
+    this.served = served;
     this.engine = engineOf(this);
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));

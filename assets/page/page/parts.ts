@@ -8,8 +8,10 @@ import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader as RunReader } from "../run/run-files.ts";
 import type { Saving } from "../share/maker.ts";
+import type { Engine } from "../engine/server.ts";
 import type {
   CompareContext,
+  EngineContext,
   Mode,
   ModeContext,
   ModelsState,
@@ -92,7 +94,7 @@ export class Parts {
   constructor(
     private parts: Part[],
     folder: URL,
-    private page: ModeContext["page"],
+    private page: ModeContext["page"] & EngineContext["page"],
     held?: Record<string, PartScript>,
   ) {
     const fetched = async ({ plugin, script }: Part): Promise<PartScript> =>
@@ -100,7 +102,7 @@ export class Parts {
     this.#scripts = new Map(parts.map((part) => [part, once(() => fetched(part))]));
   }
 
-  #context({ config = {} }: Part): ModeContext {
+  #context({ config = {} }: Part): ModeContext & EngineContext {
     return { config, page: this.page };
   }
 
@@ -230,6 +232,22 @@ export class Parts {
       if (models) choosers.push(new Mounted(place, models, this.#context(part)));
     }
     return choosers;
+  }
+
+  /** @returns the engine in the page, of the part that has one */
+  async engine(): Promise<Engine> {
+    const part = this.parts.find(({ engine }) => engine) as Part;
+    const { engine } = await this.#script(part);
+    return (engine as NonNullable<PartScript["engine"]>)(this.#context(part));
+  }
+
+  /** @returns the words that a model knows, by their kinds, as far as a part beside the prompt has them */
+  async known(model: string): Promise<Record<string, string[]>> {
+    for (const part of this.parts.filter(({ prompt }) => prompt)) {
+      const { known } = await this.#script(part);
+      if (known) return known(model, this.#context(part));
+    }
+    return {};
   }
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */

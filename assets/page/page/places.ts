@@ -3,6 +3,7 @@
  * plugin declares its part; `parts.ts` beside this mounts it.
  */
 
+import type { Engine } from "../engine/server.ts";
 import type { CostsShown } from "../player/actions.ts";
 import type { Recording } from "../run/recording.ts";
 import type { ReadRun } from "../run/run-files.ts";
@@ -18,6 +19,7 @@ export type Part = {
   tray?: string;
   share?: boolean;
   models?: boolean;
+  engine?: boolean;
   forms?: boolean;
   cost?: boolean;
   requests?: boolean;
@@ -61,6 +63,10 @@ export interface ModelsState {
 export interface ModelsContext extends PartContext, ModelsState {
   /** Calls back after each change of the models; what it returns ends that. */
   listen(call: () => void): () => void;
+}
+/** What an engine in the page knows. */
+export interface EngineContext extends PartContext {
+  readonly page: Around & Pick<Page, "stays">;
 }
 /** What it knows in the Cost panel. */
 export type CostContext = PartContext & CostsShown;
@@ -143,6 +149,10 @@ export interface PartScript {
   models?(place: HTMLElement, context: ModelsContext): () => void;
   forms?(place: HTMLElement, context: FormsContext): () => void;
   cost?(place: HTMLElement, context: CostContext): () => void;
+  /** Makes runs in the page; called once, when the first is wanted. Without a server it settles `page.stays`. */
+  engine?(context: EngineContext): Promise<Engine>;
+  /** Words that a model knows, by their kinds. A part beside the prompt may have it. */
+  known?(model: string, context: PartContext): Promise<Record<string, string[]>>;
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
   /** Among the offers of Compare. */

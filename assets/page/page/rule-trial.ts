@@ -3,7 +3,7 @@
  * a sandbox as when it makes a run; no model is asked.
  */
 
-import { RulePort, questionOf } from "../denoising/rule-port.ts";
+import { RulePort, questionOf } from "../engine/rule-port.ts";
 import { button, element, messageOf, setText } from "../dom/elements.ts";
 import { sandboxFor } from "../engine/sandbox.ts";
 import { standing } from "../rules/decision.ts";

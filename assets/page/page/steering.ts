@@ -20,12 +20,11 @@ export class Steering {
       | "engine"
       | "form"
       | "generate"
-      | "held"
       | "knobs"
       | "lanes"
       | "making"
       | "player"
-      | "portable"
+      | "parts"
       | "root"
       | "setMode"
       | "table"
@@ -74,12 +73,7 @@ export class Steering {
     const base = () => page.player.recording && addressedSpec(page.player.recording.header, page.table);
     return {
       prompt: () => base()?.prompt.text ?? null,
-      known: async () => {
-        const { model, revision } = page.player.recording?.header.spec ?? {};
-        const embedded = model === page.portable?.model && revision === page.portable?.revision;
-        if (!embedded || page.held !== null) return {};
-        return (await (await fetch(new URL("portable/world.json", page.assets))).json()).words.known;
-      },
+      known: () => page.parts.known(page.player.recording?.header.spec.model ?? ""),
       pair: (prompt) => {
         const spec = base();
         if (spec) page.lanes.pair({ ...spec, prompt: { ...spec.prompt, text: prompt } });

@@ -20,8 +20,6 @@ export interface Shown {
   address: string;
   /** Is there a server, which decides who may show it in a frame? */
   served: boolean;
-  /** Are they all runs of the model that a page of one file can hold? */
-  portable: boolean;
 }
 /** What a plugin's mode can be saved as, beside the runs that are shown. */
 export interface Form {
@@ -43,6 +41,8 @@ export interface Saving {
   readonly shown: () => Shown;
   /** Reads the runs; their names are those of their files. */
   readonly recordings: Maker["recordings"];
+  /** Makes the page of one file that plays the runs, from a template of that name among the files of the page. */
+  readonly pageFile: Maker["page"];
   /** Saves what is shown as `make` makes it; with `stopped`, the sentence for it, the reader can stop that. */
   readonly save: (make: Make, stopped?: string) => Promise<void>;
 }
@@ -57,17 +57,7 @@ export class Maker {
     public runsIn: Reader,
   ) {}
 
-  async page(shown: Shown): Promise<Made> {
-    return this.#page(shown, "player");
-  }
-
-  /** @param tell how much of the model is there */
-  async modelPage(shown: Shown, tell: (fraction: number) => void): Promise<Made> {
-    const { packedModel } = await import("./model-files.ts");
-    return this.#page(shown, "model", await packedModel(this.assets as URL, tell));
-  }
-
-  async #page(shown: Shown, name: string, model?: BlobPart[]) {
+  async page(shown: Shown, name: string = "player"): Promise<Made> {
     const { pageFile, templateOf } = await import("./page-file.ts");
     const [runs, template] = await Promise.all([this.recordings(shown), templateOf(this.assets as URL, name)]);
     const refused = runs.find(({ file }) => !isTrace(file));
@@ -80,7 +70,6 @@ export class Maker {
       runs.map(({ name, file }) => ({ name, file })),
       runs[0].recording.header.spec.prompt.text,
       shown.moment,
-      model,
     );
     return { name: `${runs[0].name}.html`, blob };
   }

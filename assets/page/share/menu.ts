@@ -7,7 +7,6 @@ import { Maker } from "./maker.ts";
 import type { Reader } from "../run/run-files.ts";
 import type { Form, Made, Make, Saving, Shown } from "./maker.ts";
 
-const MODEL_BYTES = "18 MB";
 /** The size of a slide's frame, in pixels; it may be as small as 480x270. */
 const [WIDE, HIGH] = [800, 450];
 const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";
@@ -35,7 +34,6 @@ export class ShareMenu {
   making: AbortController | null = null;
   /** Saves what a plugin shows. */
   form: HTMLButtonElement;
-  model: HTMLButtonElement;
   /** For the forms of plugins. */
   forms = element("div.tdp-share-forms");
   saving: Saving;
@@ -57,6 +55,7 @@ export class ShareMenu {
     this.saving = {
       shown,
       recordings: (shown) => maker.recordings(shown),
+      pageFile: (shown, name) => maker.page(shown, name),
       save: (make, stopped) => this.#save(make, stopped),
     };
     this.stop.classList.add("tdp-share-stop");
@@ -69,13 +68,6 @@ export class ShareMenu {
     };
     const choose = (name: keyof typeof this.looks) => (value: string) => (this.looks[name] = value);
     this.form = offer("", "", "", ({ form }) => (form as Form).make());
-    this.model = offer(
-      "model",
-      `Page with the model too (.html, ${MODEL_BYTES})`,
-      "One file that plays the run, and makes others offline: its reader can change prompt, settings and seed",
-      (shown) =>
-        maker.modelPage(shown, (fraction) => this.#say(`The model is ${Math.round(100 * fraction)}% on its way.`)),
-    );
     const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
       maker.page(shown),
     );
@@ -92,7 +84,7 @@ export class ShareMenu {
     root.append(
       this.embed,
       this.code,
-      ...(assets === null ? [] : [this.form, page, this.model]),
+      ...(assets === null ? [] : [this.form, page]),
       offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
         maker.table(shown, this.looks.table, this.looks.rows),
       ),
@@ -106,7 +98,7 @@ export class ShareMenu {
       element("p.tdp-share-hint", LEFT_OUT),
     );
     const update = () => {
-      const { form, portable, address } = shown();
+      const { form, address } = shown();
       this.embed.hidden = address === "";
       this.code.hidden = true;
       this.form.hidden = form === null;
@@ -114,7 +106,6 @@ export class ShareMenu {
         Object.assign(this.form, { textContent: form.face, title: form.hint });
         this.form.dataset.form = form.name;
       }
-      this.model.hidden = !portable;
     };
     root.addEventListener("beforetoggle", update);
     update();

@@ -12,37 +12,26 @@ type NamedFile = { name: string; file: Uint8Array<ArrayBuffer> };
 const GONE = "The server does not have this page any more; reload, and save it then.";
 const TITLE = "<title>A run of text diffusion</title>";
 const RUNS = 'id="tdp-runs">{}<';
-const [MODEL_BEGINS, MODEL_ENDS] = ['id="tdp-model">', "<"];
-const MODEL = `${MODEL_BEGINS}{}${MODEL_ENDS}`;
 
 /**
  * @param prompt of the first
  * @param moment where it starts
- * @param model as `packedModel` makes it, for the template that has a place for it
  */
-export async function pageFile(
-  template: string,
-  runs: NamedFile[],
-  prompt: string,
-  moment: number,
-  model: BlobPart[] = [],
-): Promise<Blob> {
+export async function pageFile(template: string, runs: NamedFile[], prompt: string, moment: number): Promise<Blob> {
   const payload = {
     runs: await Promise.all(runs.map(async ({ name, file }) => ({ name, trace: await base64Of(new Blob([file])) }))),
     moment,
   };
-  return filled(template, promptName(prompt) || runs[0].name, payload, model);
+  return filled(template, promptName(prompt) || runs[0].name, payload);
 }
 
 /** @param payload what the page's script reads */
-export function filled(template: string, title: string, payload: object, model: BlobPart[] = []) {
+export function filled(template: string, title: string, payload: object) {
   const data = JSON.stringify(payload).replaceAll("<", "\\u003c"); // nothing in a name ends the element
   const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   // Functions, because a text to put in could hold `$&`.
   const text = template.replace(TITLE, () => `<title>${safe}</title>`).replace(RUNS, () => `id="tdp-runs">${data}<`);
-  const [before, after = ""] = text.split(MODEL);
-  const parts = model.length === 0 ? [text] : [before, MODEL_BEGINS, ...model, MODEL_ENDS, after];
-  return new Blob(parts, { type: "text/html" });
+  return new Blob([text], { type: "text/html" });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import tempfile
 from pathlib import Path
@@ -45,10 +46,14 @@ def _app(folder: Path) -> Plan:
 
 
 def _static(folder: Path, site: Path) -> Plan:
+    from playground.cli import added_commands
     from playground.plugins.deploy.plan import static_plan
-    from playground.server.site import ISOLATION, write_site
+    from playground.server.guard.answers import ISOLATION
 
-    write_site(site)
+    writes = added_commands().get("site")
+    if writes is None:
+        raise click.UsageError("--static uploads what the command `site` writes, which no plugin here brings.")
+    pkgutil.resolve_name(writes.at).main([str(site)], standalone_mode=False)
     return static_plan(folder, site, ISOLATION)
 
 

@@ -97,7 +97,7 @@ def static_plan(folder: Path, site: Path, headers: Mapping[str, str]) -> Plan:
     """Works out a static Space: the files of a site under the title, the licence and so on of a checkout's Spacefile.
 
     Args:
-        site: the folder that `playground.server.site` wrote.
+        site: the folder that the command `site` wrote.
         headers: of all answers of the Space.
 
     Raises:

@@ -45,7 +45,20 @@ def prompt_advice(model: str) -> PromptAdvice:
 
 @hook
 def page_part() -> PagePart:
-    return PagePart(script=ASSETS / "dist/plugins-small_world.js", prompt=True, compare=True, held=True)
+    import json
+    from hashlib import sha256
+
+    from playground.plugins.small_world.words import KNOWN
+
+    known = json.dumps(KNOWN).encode()
+    return PagePart(
+        script=ASSETS / "dist/plugins-small_world.js",
+        prompt=True,
+        compare=True,
+        held=True,
+        files={"small_world/known.json": lambda: known},
+        edition=sha256(known).hexdigest(),
+    )
 
 
 @hook

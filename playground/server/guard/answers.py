@@ -33,6 +33,12 @@ CONTENT = {
 
 CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
 POLICY = "Content-Security-Policy"
+ISOLATION = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""With these headers a browser lets a page use threads; the last lets pages that have them show this one."""
 DOOR = "door"
 """Where a request's scope has the door that it is for."""
 PAGE = Door()

@@ -119,6 +119,5 @@ def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):
     assert "stand in one folder" in export(BUDGET, wrong, out).output
     assert "gone.md is no name of a lesson" in export(tmp_path / "gone.md", out).output
     assert "01-gone.md cannot be read" in export(tmp_path / "01-gone.md", out).output
-    assert "A page of .md files holds no model" in export(BUDGET, out, "--with-model").output
     assert "holds runs or .md files" in export(BUDGET, GOLDEN / "story.trace", out).output
     assert [*tmp_path.iterdir()] == [wrong]

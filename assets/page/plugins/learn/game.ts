@@ -4,7 +4,7 @@
  */
 
 import type { RuleName } from "./game-words.ts";
-import { MersenneTwister } from "../../denoising/mersenne-twister.ts";
+import { MersenneTwister } from "../../rules/mersenne-twister.ts";
 import { agreementOf } from "./answers.ts";
 import { CANVASES, STEPS } from "./game-address.ts";
 import { budgetChoice, confidenceChoice, marginChoice } from "../../rules/would-keep.ts";

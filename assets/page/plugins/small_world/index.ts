@@ -8,7 +8,7 @@ import { AboutPrompt } from "./about-prompt.ts";
 import { promptOf } from "./puzzle-entry.ts";
 import { PuzzleButton } from "./puzzle.ts";
 import { WaysOn } from "./ways-on.ts";
-import type { CompareContext, PromptContext } from "../../page/places.ts";
+import type { CompareContext, PartContext, PromptContext } from "../../page/places.ts";
 import type { About } from "../../run/prompt-words.ts";
 
 /** The name of the model that comes with the playground, the only one of which words and limits are known. */
@@ -45,6 +45,12 @@ export function prompt(place: HTMLElement, context: PromptContext) {
     place.replaceChildren();
     context.buttons.replaceChildren();
   };
+}
+
+/** Those of the embedded model, by their kinds. */
+export async function known(model: string, { page }: PartContext): Promise<Record<string, string[]>> {
+  if (model !== EMBEDDED || page.held !== null) return {};
+  return (await fetch(new URL("small_world/known.json", page.assets))).json();
 }
 
 /** What is drawn for a race: masked diffusion is ahead there, and no way gets all of them right. */

@@ -1,0 +1,87 @@
+/** What the page asks beside runs, on the cases that `tests/plugins/live/answer_cases.py` writes. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { modelManifest as manifest, modelVocabulary } from "../testing/vocabulary.ts";
+import { answer } from "./answers.ts";
+import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS, checkPrompt, checkRun } from "./limits.ts";
+import { PuzzleList } from "./puzzles.ts";
+import { RunSpec } from "./spec.ts";
+import { specsOf } from "./studies.ts";
+import { World } from "./world/world.ts";
+
+const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), "utf8");
+const { ways, studies, drafts, limits } = JSON.parse(read("tests/plugins/live/answers.json"));
+const world = new World(JSON.parse(read("assets/portable/world.json")));
+const list = new PuzzleList(JSON.parse(read("assets/portable/puzzles.json")));
+const context = { manifest, world, vocabulary: modelVocabulary(), puzzles: async () => list };
+
+/** @returns the sentence that refuses it; "" if nothing does */
+function refusal(make: () => any): string {
+  try {
+    make();
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("a study becomes the runs of Python, in its order, or is refused as there", () => {
+  for (const { study, refused, count, seeds, first } of studies) {
+    if (refused !== undefined) {
+      assert.notEqual(
+        refusal(() => specsOf(study, manifest)),
+        "",
+        refused,
+      );
+      continue;
+    }
+    const specs = specsOf(study, manifest);
+    assert.equal(specs.length, count);
+    assert.deepEqual(
+      specs.slice(0, 4).map((spec) => spec.toDict()),
+      first,
+    );
+    assert.deepEqual(
+      specs.slice(-3).map(({ seed }) => seed),
+      seeds,
+    );
+  }
+});
+
+test("what somebody writes becomes the tokens of Python", () => {
+  for (const { question, answer: expected } of drafts)
+    assert.deepEqual(answer("own_text", question, context), expected, question);
+});
+
+test("a way of writing has its own defaults", () => {
+  for (const [way, defaults] of Object.entries(ways))
+    assert.deepEqual(answer("way_defaults", way, context), defaults, way);
+  assert.deepEqual(answer("way_defaults", "toString", context), {});
+});
+
+test("the other questions reach what answers them", async () => {
+  assert.equal(answer("about_prompt", "Add 1 and 2", context).kind, "sum");
+  assert.equal(answer("card", "Add 1 and 2", context).tasks[0].task, "sum of two numbers");
+  assert.match((await answer("puzzle", "4 8", context)).puzzle, /^([.1-4]{4}\n){3}[.1-4]{4}$/);
+  assert.equal(answer("use_embedded", "", context), null);
+  assert.equal(answer("constructor", "", context), undefined);
+});
+
+test("a run and a prompt have the limits of a server of one's own", () => {
+  for (const { spec, refused } of limits.runs)
+    assert.equal(
+      refusal(() => checkRun(RunSpec.of(spec, manifest), 128)),
+      refused,
+    );
+  for (const { text, system, refused } of limits.prompts)
+    assert.equal(
+      refusal(() => checkPrompt({ text: "é".repeat(text), system: "😀".repeat(system), thinking: false })),
+      refused,
+    );
+  assert.deepEqual([RUN_ENDED, STUDY_ENDED], limits.sentences);
+  assert.deepEqual([RUN_SECONDS, STUDY_SECONDS], limits.seconds);
+  const [largest] = studies.filter(({ count }: any) => count === limits.study_runs);
+  assert.ok(largest, "a study of as many runs as it can have is allowed");
+});

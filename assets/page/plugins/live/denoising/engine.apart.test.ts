@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { unpacked } from "../../../panels/inside-weights.ts";
+import { readTrace } from "../../../run/trace.ts";
+import { carriedOut, engine } from "../testing/engine.ts";
+import { heard } from "../testing/runs.ts";
+import type { Recording } from "../../../run/recording.ts";
+
+const { engine: browser, status } = await engine();
+
+const bytesOf = async (name: string) =>
+  Uint8Array.from(await readFile(new URL(`../../../../recorded/${name}.trace`, import.meta.url)));
+const recordedAs = async (name: string) => readTrace(await bytesOf(name), name);
+const kinds = (messages: any[]) => messages.map(({ kind }) => kind);
+const decided = ({ frames }: any) =>
+  frames.map(({ block, step, stopReason, accepted, sampled_ids, argmax_ids, input_ids }: any) => ({
+    block, step, stopReason,
+    ...{ accepted: accepted.join(), sampled: sampled_ids.join(), argmax: argmax_ids.join(), input: input_ids.join() },
+  })); // prettier-ignore
+const traceOf = async (run: string) => heard(structuredClone(browser.trace(run)));
+
+test("an engine says what it is", () => {
+  assert.equal(status.state, "ready");
+  assert.match(
+    status.sentence,
+    /^The embedded model is ready: revision [0-9a-f]{12}, in your browser with 1 thread, 9\.4 MB/,
+  );
+  assert.equal(status.defaults.length, browser.manifest.knobs.length);
+});
+
+test("a recorded run comes out the same, step by step, and is judged", async () => {
+  const recorded = await recordedAs("sudoku");
+  const { runs, messages } = await carriedOut(browser, { specs: [recorded.header.spec] });
+  assert.deepEqual(kinds(messages), ["start", ...recorded.frames.map(() => "frame"), "end", "over"]);
+  const trace = await traceOf(runs[0]);
+  assert.deepEqual(decided(trace), decided(recorded));
+  // Only a step's own figures are copied when it is posted.
+  for (const message of messages)
+    for (const value of Object.values(message))
+      if (ArrayBuffer.isView(value)) assert.equal(value.byteLength, value.buffer.byteLength);
+  assert.equal(trace.text, recorded.text);
+  assert.equal(trace.header.device, "browser");
+  assert.deepEqual(trace.verdict, recorded.verdict);
+  const { verdict } = messages.find(({ kind }) => kind === "end");
+  assert.deepEqual(verdict, recorded.verdict);
+});
+
+test("a branch begins at a kept moment, and gives what it gives from the beginning", async () => {
+  const { header } = await recordedAs("sudoku");
+  const { runs } = await carriedOut(browser, { specs: [header.spec] });
+  const branch = { parent: header.spec, block: 1, step: 3 };
+  const settings = { ...header.spec.settings, entropy_bound: 1.5 };
+  const spec = { ...header.spec, settings, seed: 7, branch };
+  const fast = await carriedOut(browser, { specs: [spec], branches: runs });
+  const fastTrace = await traceOf(fast.runs[0]);
+  browser.moments.clear();
+  const slow = await carriedOut(browser, { specs: [spec] });
+  const slowTrace = await traceOf(slow.runs[0]);
+  assert.deepEqual(decided(fastTrace), decided(slowTrace));
+  assert.equal(fastTrace.header.branch?.differs, null);
+  assert.ok(fastTrace.frames[4].step === 5 && fastTrace.frames.length >= 4);
+});
+
+test("a branch in a later block does not compute the blocks before it, and gives what it gives from the beginning", async () => {
+  const prompt = { text: "Write a long story about Tom, a puppy and a drum." };
+  const parent = {
+    version: 1,
+    prompt,
+    seed: 0,
+    settings: { max_denoising_steps: 2, max_new_tokens: 384, draw: "fast", t_max: 5, t_min: 5 }, // so warm that no text ends
+  };
+  const { runs } = await carriedOut(browser, { specs: [parent] });
+  assert.deepEqual((await traceOf(runs[0])).frames.map(({ block }) => block), [1, 1, 2, 2, 3, 3]); // prettier-ignore
+  const spec = { ...parent, seed: 5, branch: { parent, block: 3, step: 1 } };
+  const { graphs } = browser;
+  const run = graphs.run.bind(graphs);
+  let passes = 0;
+  graphs.run = (name, inputs) => {
+    passes += Number(name === "denoise");
+    return run(name, inputs);
+  };
+  const made: [Recording, number][] = [];
+  for (const branches of [runs, []]) {
+    browser.moments.clear();
+    passes = 0;
+    const branch = await carriedOut(browser, { specs: [spec], branches });
+    made.push([await traceOf(branch.runs[0]), passes]);
+  }
+  graphs.run = run;
+  const [[skipping, few], [whole, all]] = made;
+  assert.deepEqual([few, all], [2, 6]);
+  assert.deepEqual(decided(skipping), decided(whole));
+  assert.equal(skipping.text, whole.text);
+  assert.deepEqual(
+    skipping.frames.map(({ encoder_tokens }) => encoder_tokens),
+    whole.frames.map(({ encoder_tokens }) => encoder_tokens),
+  );
+});
+
+test("runs that are asked for together take their steps in turn; alone, one after the other", async () => {
+  const { header } = await recordedAs("json");
+  const specs = [header.spec, { ...header.spec, seed: 1 }];
+  const places = ({ messages }: { messages: any[] }) =>
+    messages.filter(({ kind }) => kind === "frame").map(({ run }) => run);
+  assert.deepEqual(places(await carriedOut(browser, { specs })).slice(0, 4), [0, 1, 0, 1]);
+  const alone = places(await carriedOut(browser, { specs, alone: true }));
+  assert.deepEqual(alone, [...alone].sort());
+});
+
+test("a study has the results of its runs alone", async () => {
+  const { header } = await recordedAs("france");
+  const study = { spec: header.spec, seeds: 2, vary: "entropy_bound", values: "0.1, 1" };
+  const { runs, messages } = await carriedOut(browser, { study });
+  assert.deepEqual(kinds(messages), [...Array(4).fill("result"), "over"]);
+  assert.equal(runs.length, 4);
+  assert.equal((await traceOf(runs[1])).header.spec.settings.entropy_bound, 1);
+});
+
+test("a run can be stopped, and its steps stay", async () => {
+  const { header } = await recordedAs("sudoku");
+  const { runs, messages } = await carriedOut(
+    browser,
+    { specs: [header.spec] },
+    ({ kind }, job) => kind === "frame" && job.stop(),
+  );
+  assert.deepEqual(kinds(messages), ["start", "frame", "end", "over"]);
+  assert.equal(messages[2].finish_reason, "stopped");
+  assert.equal((await traceOf(runs[0])).frames.length, 1);
+});
+
+test("what cannot begin is refused in a sentence, and leaves the others alone", async () => {
+  const { header } = await recordedAs("france");
+  const wrong = { ...header.spec, settings: { ...header.spec.settings, t_max: -1 } };
+  const { messages } = await carriedOut(browser, { specs: [wrong, header.spec] });
+  assert.deepEqual(messages[0], {
+    kind: "refused",
+    run: 0,
+    sentence: "t_max is -1; allowed is a number from 0.001 to 100.",
+  });
+  assert.equal(messages.at(-2).kind, "end");
+  for (const [body, sentence] of [
+    [{ specs: [wrong] }, /t_max is -1/],
+    [{ specs: [] }, /a list of 1 to 4 specs/],
+    [{ specs: Array(5).fill(header.spec) }, /a list of 1 to 4 specs/],
+    [{ specs: [header.spec], picture: "data:image/png;base64,AA==" }, /does not support a picture/],
+    [{ specs: [{ ...header.spec, prompt: { text: " " } }] }, /The prompt is empty/],
+  ] as const)
+    assert.throws(() => browser.start(body as any, () => {}), sentence);
+  assert.throws(() => browser.trace("unknown"), /no longer kept here/);
+});
+
+test("looking inside shows the whole distribution and where a position looks", async () => {
+  const { header, frames } = await recordedAs("sudoku");
+  const question = { spec: header.spec, block: 1, step: 2, position: 5 };
+  const seen = await browser.call("look_inside", JSON.stringify(question));
+  assert.deepEqual([...seen.ids.subarray(0, 2)], [...(frames[1].top_ids ?? [])].slice(40, 42));
+  const near = (sum: number, whole: number) => assert.ok(Math.abs(sum - whole) < 1e-4, `${sum}`);
+  const total = (shares: Float32Array) => shares.reduce((sum, share) => sum + share, 0);
+  near(total(seen.probs), 1);
+  assert.equal(seen.keys.length, header.prompt_ids.length + header.canvas_length);
+  assert.deepEqual([seen.prefix, seen.layers, seen.heads], [header.prompt_ids.length, 5, 8]);
+  const { length: keys } = seen.keys;
+  assert.equal(seen.attention.length, 5 * 8 * keys);
+  for (let head = 0; head < 5 * 8; head += 1) near(total(seen.attention.subarray(head * keys, (head + 1) * keys)), 1);
+  assert.equal(unpacked(seen), seen, "the panel takes it as it is");
+  const apart = await browser.call("without_conditioning", JSON.stringify(question));
+  assert.equal(apart.with.sampled, browser.vocabulary.textsOf([frames[1].sampled_ids[5]])[0]);
+  assert.ok(Math.abs(apart.with.entropy - frames[1].entropy[5]) < 1e-4);
+  for (const [change, sentence] of [
+    [{ step: 40 }, /no step 40 in block 1/],
+    [{ position: 128 }, /There is no position 128/],
+    [{ block: "x" }, /The block to look into is "x"/],
+  ] as const) {
+    const { refused } = await browser.call("look_inside", JSON.stringify({ ...question, ...change }));
+    assert.match(refused, sentence);
+  }
+});
+
+test("a question that is none has no answer", async () => {
+  assert.equal(await browser.call("toString", ""), undefined);
+  assert.deepEqual(await browser.call("way_defaults", "masked").then(({ draw }) => draw), "greedy");
+});
+
+test("a run does not wait for a study that goes on", async () => {
+  const { header } = await recordedAs("france");
+  const over: string[] = [];
+  const study = carriedOut(browser, { study: { spec: header.spec, seeds: 4 } }).then(() => over.push("study"));
+  const run = carriedOut(browser, { specs: [header.spec] }).then(({ messages }) => {
+    over.push("run");
+    assert.equal(messages[0].kind, "start", "it does not wait");
+  });
+  const second = carriedOut(browser, { specs: [header.spec] }).then(({ messages }) =>
+    assert.match(messages[0].sentence, /waits until those before it are over/),
+  );
+  await Promise.all([study, run, second]);
+  assert.deepEqual(over, ["run", "study"]);
+});
+
+test("the oldest runs are let go when many steps are kept", async () => {
+  const { header } = await recordedAs("france");
+  const { runs } = await carriedOut(browser, { specs: [header.spec] });
+  assert.equal(browser.trace(runs[0]).at(-1)?.kind, "end");
+  browser.keep({ name: "a long one", frames: Array(4000).fill({}), messages: [] } as any);
+  assert.deepEqual(browser.trace("a long one"), [], "the newest stays, however long");
+  assert.throws(() => browser.trace(runs[0]), /no longer kept here/);
+});
+
+test("of a model of which nothing is known, nothing is said", async () => {
+  const { world } = browser;
+  browser.world = null;
+  assert.deepEqual(await browser.call("about_prompt", "a poem"), { kind: null, judged: "", unknown: [], sentence: "" });
+  assert.deepEqual(await browser.call("card", "a poem"), {});
+  const question = JSON.stringify({ kind: "tokens", text: "Lily had a zyx." });
+  assert.deepEqual((await browser.call("own_text", question)).new, []);
+  browser.world = world;
+});

@@ -1,0 +1,154 @@
+/** One request in the worker: its runs are computed, and what comes of them is said on its tape. `playground/service/job.py` does it for a server. */
+
+import { PlaygroundError } from "../../../engine/errors.ts";
+import { judge } from "./judge.ts";
+import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS } from "./limits.ts";
+import { RunRecord } from "./record.ts";
+import { Run } from "./run.ts";
+import type { Message } from "../../../engine/tape.ts";
+import type { Engine } from "./engine.ts";
+import type { Graphs } from "./graphs.ts";
+
+const UNBEGUN = "Stopped before the first step.";
+
+export class Job {
+  alone: boolean;
+  free: boolean;
+  /** Places of the runs that are to end. */
+  stopped: Set<number> = new Set();
+
+  /**
+   * @param graphs those of the engine, or with a rule of the reader's own
+   * @param requested runs in the order of the request, or why one cannot begin
+   * @param order one after the other? do only results come?
+   * @param say writes a message on the tape
+   */
+  constructor(
+    public engine: Engine,
+    public graphs: Graphs,
+    public requested: (RunRecord | Error)[],
+    { alone, free }: { alone: boolean; free: boolean },
+    public say: (message: Message) => void,
+  ) {
+    this.alone = alone || free;
+    this.free = free;
+  }
+
+  /** @param place all of them by default */
+  stop(place?: number) {
+    for (const at of place === undefined ? this.requested.keys() : [place]) this.stopped.add(at);
+  }
+
+  /** @param sentence for its readers, until it begins */
+  waits(sentence: string) {
+    this.say({ kind: "waiting", sentence });
+  }
+
+  /** Carries it out; whatever happens, its last message is `over`. */
+  async work() {
+    const began = performance.now();
+    let sentence = "";
+    this.requested.forEach((each, place) => each instanceof Error && this.#refuse(place, sentenceOf(each)));
+    const able = this.requested.filter((each) => each instanceof RunRecord);
+    for (const group of this.alone ? able.map((record) => [record]) : [able]) {
+      if (this.free && performance.now() - began > STUDY_SECONDS * 1000) sentence = STUDY_ENDED;
+      if (sentence === "") await this.#together(group);
+    }
+    this.say({ kind: "over", sentence });
+  }
+
+  /** Runs that take their steps in turn. */
+  async #together(records: RunRecord[]) {
+    const going: Map<RunRecord, Run> = new Map();
+    for (const record of records) {
+      if (this.stopped.has(record.place)) {
+        if (!this.free) this.#refuse(record.place, UNBEGUN);
+        continue;
+      }
+      try {
+        going.set(record, this.#begin(record));
+      } catch (error) {
+        this.#refuse(record.place, sentenceOf(error));
+      }
+    }
+    while (going.size > 0) {
+      for (const [record, run] of [...going]) {
+        await breath(); // whoever stops a run can say so
+        if (await this.#step(record, run)) going.delete(record);
+      }
+    }
+  }
+
+  #begin(record: RunRecord): Run {
+    const { spec, parent, header } = record;
+    const origin = this.free ? undefined : this.engine.moments.find(spec);
+    const run = new Run(this.graphs, { spec, promptIds: header.prompt_ids }, origin, parent);
+    this.#tell(record.start());
+    for (const frame of run.before) this.#tell(record.add(frame));
+    return run;
+  }
+
+  /** @returns is it over? */
+  async #step(record: RunRecord, run: Run): Promise<boolean> {
+    const late = performance.now() - record.began > RUN_SECONDS * 1000;
+    try {
+      if (!run.over && !late && !this.stopped.has(record.place)) {
+        this.#tell(record.add(await run.next()));
+        if (!this.free) this.engine.moments.add(run.moment as any, record.frames);
+        if (!run.over) return false;
+      }
+    } catch (error) {
+      this.#end(record, run, failureOf(error), true);
+      return true;
+    }
+    this.#end(record, run, late ? RUN_ENDED : "");
+    return true;
+  }
+
+  /** @param notice for the reader @param failed did it break off? */
+  #end(record: RunRecord, run: Run, notice: string, failed: boolean = false) {
+    const { world } = this.engine;
+    this.#tell(record.end(notice, (text) => world && judge(world, run.goal.prompt.text, text)));
+    this.engine.keep(record);
+    if (this.free && failed) this.#refuse(record.place, notice);
+    else if (this.free) this.say(record.result());
+  }
+
+  /** Whoever asked for many runs hears of their results alone. */
+  #tell(message: Message) {
+    if (!this.free) this.say(message);
+  }
+
+  #refuse(run: number, sentence: string) {
+    this.say({ kind: "refused", run, sentence });
+  }
+}
+
+/** @param error that kept a run from beginning */
+const sentenceOf = (error: unknown) => (error instanceof PlaygroundError ? error.message : failureOf(error));
+
+/** @param error that ended a run midway */
+function failureOf(error: unknown) {
+  if (error instanceof PlaygroundError) return error.message;
+  console.error(error);
+  const memory = error instanceof RangeError || /memory|bad_alloc/i.test(String(error));
+  const fault = memory
+    ? "there was not enough memory; a shorter text or fewer runs at a time take less"
+    : nameOf(error);
+  return `The run failed (${fault}); its steps so far are kept.`;
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Error");
+
+const { port1, port2 } = new MessageChannel();
+const waiting: (() => void)[] = [];
+port1.onmessage = () => waiting.shift()?.();
+// Where there is an event loop to hold open, as in tests, an idle channel does not.
+(port1 as any).unref?.();
+
+/** Lets messages in. */
+const breath = () =>
+  new Promise((give: (value: void) => void) => {
+    waiting.push(give);
+    port2.postMessage(null);
+  });

@@ -1,0 +1,1 @@
+"""The commands `site` and `portable`."""

@@ -1,0 +1,170 @@
+"""Cases on which a page without a server must answer as one does: `python tests/plugins/live/answer_cases.py`.
+
+`assets/page/plugins/live/denoising/answers.test.ts` reads the file, and `test_answer_cases.py` makes it again.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parents[2]), str(HERE.parents[1])]
+
+from case_lines import lines  # noqa: E402
+
+import playground as pg  # noqa: E402
+from playground.doors.requests import study_of  # noqa: E402
+from playground.errors import LimitError, PlaygroundError  # noqa: E402
+from playground.plugins.small_world.advice import advice  # noqa: E402
+from playground.rules.ways import WAYS  # noqa: E402
+from playground.server.draft import draft_tokens  # noqa: E402
+from playground.server.functions import WAY_KNOBS  # noqa: E402
+from playground.service.limits import PRIVATE  # noqa: E402
+from playground.spec.prompt import Prompt  # noqa: E402
+from playground.spec.run import Branch, RunSpec  # noqa: E402
+from playground.spec.settings import MAX_SEED, SamplerSettings  # noqa: E402
+
+STORY = Prompt(text="Write a story.")
+SPEC = RunSpec(prompt=STORY, settings=SamplerSettings(max_new_tokens=128), seed=7)
+MASKED = SamplerSettings().replace(way="masked")
+AT_LAST_SEED = SPEC.replace(seed=MAX_SEED)
+BRANCH = SPEC.replace(branch=Branch(parent=SPEC, block=1, step=9))
+
+STUDIES = [
+    (SPEC, 1, "", ""),
+    (SPEC, 3, "entropy_bound", "0.1, 0.5;1 2"),
+    (SPEC, 2, "way", "uniform masked autoregressive"),
+    (SPEC, 128, "t_max", "0.5 0.6 0.7 0.8 0.9 1 1.1 1.2"),
+    (SPEC, 2, "max_denoising_steps", "8 16.0 1e1 +9 \u0661\u0662"),
+    (SPEC, 2, "sampler", "entropy-bound top-k"),
+    (SPEC.replace(settings=MASKED), 2, "way", "masked uniform"),
+    (AT_LAST_SEED, 1, "", ""),
+    (AT_LAST_SEED, 2, "", ""),
+    (SPEC, 129, "", ""),
+    (SPEC, 0, "", ""),
+    (SPEC, None, "", ""),
+    (SPEC, "3", "", ""),
+    (SPEC, 1.5, "", ""),
+    (SPEC, True, "", ""),
+    (SPEC, 1, "nothing", "1"),
+    (SPEC, 1, "t_max", ""),
+    (SPEC, 1, "t_max", "0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9"),
+    (SPEC, 1, "t_max", "0.5, 0.50"),
+    (SPEC, 1, "t_max", "a"),
+    (SPEC, 1, "t_max", "101"),
+    (SPEC, 1, "t_max", "nan"),
+    (SPEC, 1, "t_max", "-Infinity"),
+    (SPEC, 1, "t_max", "1_0.5"),
+    (SPEC, 1, "t_max", "1__0"),
+    (SPEC, 1, "t_max", "0x1"),
+    (SPEC, 1, "t_max", "5. .5"),
+    (SPEC, 1, "t_max", "0.1"),
+    (SPEC, 1, "max_new_tokens", "2000000"),
+    (SPEC, 1, "max_new_tokens", "1.5"),
+    (SPEC, 1, "schedule", "linear,round"),
+    (SPEC, 1, "schedule", "linear linear"),
+    (SPEC, 1, "k", "4"),
+    (SPEC, 1, "entropy_bound", 'it\'s "0.1"'),
+    (SPEC, 1, 3, ""),
+    (SPEC, 1, "max_new_tokens", "1e400"),
+    (SPEC, 1, "t_max", "x" * 60),
+    (BRANCH, 1, "max_denoising_steps", "9, 10"),
+    (BRANCH, 1, "max_denoising_steps", "8"),
+    (BRANCH, 2, "way", "masked"),
+    (SPEC, 1, "min_confidence", "0.5"),
+]
+"""(run, seeds, the setting that varies, its values)."""
+
+TEXTS = [
+    "Lily smiled.",
+    " dog.",
+    "🙂",
+    "a zorble",
+    "",
+    "Lily ____(4) smiled.",
+    "Lily ____(2-4) smiled. ____",
+    "a ____(0) b",
+    "a ____(1-9) b ____(1-9)",
+    "____",
+    "    x = ____(2)\n",
+    "Lily's \ud800 cat",
+    "One day, Zoë and a zorble " * 30,
+]
+QUESTIONS = [
+    *({"kind": kind, "text": text} for kind in ("tokens", "template", "start") for text in TEXTS),
+    {"kind": "template", "text": "a____(1)" * 257},
+    {"kind": "template", "text": "a." * 520 + "____(1-16)"},
+    *({"kind": "start", "text": "Lily smiled.", "noise": noise, "seed": 3} for noise in (0, 0.5, 1)),
+    {"kind": "other", "text": "a"},
+    {"kind": "tokens", "text": 3},
+    {"kind": "tokens"},
+    {"text": "a"},
+    [],
+    3,
+    None,
+    "x",
+    {"kind": "tokens", "text": "a", "noise": []},
+    {"kind": "tokens", "text": "a", "seed": {}},
+]
+
+
+def studied(spec: RunSpec, seeds: object, vary: object, values: str) -> dict:
+    """What becomes of a study: how many runs, the seeds of the last ones, and the first ones; or why nothing does."""
+    study = {"spec": spec.to_dict(), "seeds": seeds, "vary": vary, "values": values}
+    try:
+        specs = [spec.to_dict() for _, _, spec in study_of(study, b"").specs()]
+    except PlaygroundError as error:
+        return {"study": study, "refused": str(error)}
+    return {"study": study, "count": len(specs), "seeds": [spec["seed"] for spec in specs[-3:]], "first": specs[:4]}
+
+
+def limited(check, *values: object) -> str:
+    try:
+        check(*values)
+    except LimitError as error:
+        return str(error)
+    return ""
+
+
+def limits() -> dict:
+    """Runs and prompts on both sides of each limit, with the sentence that refuses them, or "" for none."""
+    sizes = [(128, 48), (100_000, 48), (100_001, 48), (128 * 88, 48), (128 * 87, 48), (128, 1000), (128 * 5, 1000)]
+    runs = []
+    for tokens, steps in sizes:
+        spec = SPEC.replace(settings=SamplerSettings(max_new_tokens=tokens, max_denoising_steps=steps))
+        runs.append({"spec": spec.to_dict(), "refused": limited(PRIVATE.check_run, *spec.size(128), 128)})
+    prompts = [(99_999, 1), (100_000, 1), (0, 100_001)]
+    return {
+        "runs": runs,
+        "prompts": [
+            {"text": text, "system": system, "refused": limited(PRIVATE.check_prompt, "é" * text, "😀" * system, 0)}
+            for text, system in prompts
+        ],
+        "sentences": [str(PRIVATE.refuse(name)) for name in ("run_seconds", "study_seconds")],
+        "study_runs": PRIVATE.study_runs,
+        "seconds": [PRIVATE.run_seconds, PRIVATE.study_seconds],
+    }
+
+
+def cases(model: pg.Model) -> dict:
+    questions = list(map(json.dumps, QUESTIONS))
+    return {
+        "ways": {
+            way: {name: (model.settings.to_dict() | dict(WAYS[way].defaults))[name] for name in WAY_KNOBS}
+            for way in WAYS
+        },
+        "studies": [studied(*values) for values in STUDIES],
+        "drafts": [
+            {"question": text, "answer": draft_tokens(model, text, advice("embedded").new_words)} for text in questions
+        ],
+        "limits": limits(),
+    }
+
+
+def file(model: pg.Model) -> tuple[Path, str]:
+    return HERE / "answers.json", lines(cases(model)) + "\n"
+
+
+if __name__ == "__main__":
+    path, content = file(pg.load_model())
+    path.write_text(content, encoding="utf-8")

@@ -1,0 +1,151 @@
+"""The folder that `site` writes: pages that open from the disk, and what is refused."""
+
+import dataclasses
+import json
+import re
+from urllib.parse import quote
+
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN, TITLES
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from playground.assets import ASSETS
+from playground.cli import main
+from playground.errors import ExportError
+from playground.hooks import SitePart
+from playground.plugin_loading import Plugins, plugins
+from playground.plugins.live import files as engine_files
+from playground.plugins.live.site import write_site
+from playground.server.files import PageFiles
+from playground.server.guard.answers import CONTENT_POLICY
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+
+def run(name, path=None):
+    return dataclasses.replace(Trace.load(path or GOLDEN / f"{name}.trace"), name=name)
+
+
+@pytest.mark.thorough
+def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, tmp_path):
+    write_site(tmp_path / "site", [run("hostile"), run("story")])
+    context, troubles = browser.new_context(offline=True), []
+    page = context.new_page()
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    page.wait_for_selector("text=recorded runs")
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+    page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+    page.click("text=recorded runs")
+    assert page.locator("li h2").all_inner_texts() == ["<script>", "Write a story about Lily, a cat and a red ball."]
+    page.click("text=Write a story")
+    page.wait_for_selector(".tdp-file-foot p")
+    assert "Write a story about Lily" in page.inner_text("h1")
+    page.click("text=All runs")
+    page.click("text=The words")
+    page.wait_for_selector("dt:has-text('thrown back')")
+    assert page.inner_text("dt:has-text('thrown back') small") == "re-noised"
+    context.close()
+    assert not troubles
+
+
+def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
+    for _ in range(2):
+        done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
+        assert done.exit_code == 0, done.output
+    assert len([*(tmp_path / "site" / "runs").iterdir()]) == len(TITLES)
+    assert " and the glossary" in done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_own_runs_are_those_of_the_page(tmp_path):
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "own"), str(GOLDEN / "story.trace")])
+    assert done.exit_code == 0 and ": the playground, 1 run" in done.output
+    (files,) = (tmp_path / "own" / "playground").iterdir()
+    (entry,) = json.loads((files / "recorded" / "index.json").read_text())
+    assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").token_ids
+
+
+def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
+    write_site(tmp_path / "site")
+    (files,) = (tmp_path / "site" / "playground").iterdir()
+    page = (tmp_path / "site" / "index.html").read_text()
+    for address in re.findall(r'(?:href|src)="(?!data:)([^"#]+)"', page):
+        assert (tmp_path / "site" / address).is_file(), address
+    assert f'content="{CONTENT_POLICY}"' in page and '"served": false' in page
+    for name in (
+        "model/model.safetensors",
+        "model/tokenizer.json",
+        "words.json",
+        "share/player.html",
+    ):
+        assert (files / name).is_file(), name
+    assert {path.name for path in (files / "runtime").iterdir()} == {
+        "ort.wasm.min.js", "ort-wasm-simd-threaded.js", "ort-wasm-simd-threaded.wasm", "LICENSE.txt",
+    }, "run `make runtime`"  # fmt: skip
+
+
+def test_the_folder_holds_what_the_server_answers(tmp_path):
+    write_site(tmp_path / "site")
+    parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
+    server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", parts).routes()))
+    plain = {"Accept-Encoding": "identity"}
+    files = [path for path in (tmp_path / "site" / "playground").rglob("*") if path.is_file()]
+    assert len(files) > 150
+    for path in files:
+        address = quote(path.relative_to(tmp_path / "site").as_posix())
+        assert server.get(address, headers=plain).content == path.read_bytes(), address
+    (runtime,) = (tmp_path / "site").glob("playground/*/runtime")
+    for name, kind in {
+        "ort.wasm.min.js": "text/javascript",
+        "ort-wasm-simd-threaded.wasm": "application/wasm",
+    }.items():
+        address = (runtime / name).relative_to(tmp_path / "site").as_posix()
+        assert server.get(address, headers=plain).headers["Content-Type"].startswith(kind)
+
+
+def test_what_is_there_is_not_lost(tmp_path):
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    (folder / "index.html").write_text("mine")
+    with pytest.raises(ExportError, match="holds something else"):
+        write_site(folder)
+    with pytest.raises(ExportError, match="cannot be written"):
+        write_site(tmp_path / "none" / "site")
+    story = run("story")
+    columns = {name: column[:0] for name, column in story.columns.items()}
+    empty = dataclasses.replace(story, columns=columns, stop_reasons=[])
+    with pytest.raises(ExportError, match="has no steps"):
+        write_site(tmp_path / "site", [dataclasses.replace(empty, name="empty")])
+    assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
+
+
+def test_without_the_runtime_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine_files, "RUNTIME", tmp_path / "ort-wasm-simd-threaded.wasm")
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
+    assert done.exit_code == 1 and "`make runtime` gets it" in " ".join(done.output.split())
+    assert not (tmp_path / "site").exists()
+
+
+def test_runs_of_one_name_get_files_of_their_own(tmp_path):
+    story = run("story")
+    write_site(tmp_path / "site", [story, story, dataclasses.replace(story, name="/../x")])
+    assert sorted(path.name for path in (tmp_path / "site" / "runs").iterdir()) == [
+        "story-2.html",
+        "story.html",
+        "x.html",
+    ]
+
+
+def test_a_plugin_puts_pages_of_its_own_beside_those_of_the_runs(tmp_path, monkeypatch):
+    pages, links = {"a.html": lambda: "<p>A page"}, {"a.html#one": "One & all"}
+    part = SitePart(title="Pages:", links=lambda: links, pages=pages, count="3 pages")
+    monkeypatch.setattr(Plugins, "each", lambda self, name, **_: [part] if name == "site_part" else [])
+    done = CliRunner().invoke(main, ["site", str(tmp_path / "site"), str(GOLDEN / "story.trace")])
+    assert ": the playground, 1 run, 3 pages and the glossary, " in done.output
+    assert (tmp_path / "site" / "a.html").read_text() == "<p>A page"
+    home = (tmp_path / "site" / "runs.html").read_text()
+    assert '<h2>Pages:</h2><ol><li><a href="a.html#one">One &amp; all</a></li></ol>' in home

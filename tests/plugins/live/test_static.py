@@ -1,0 +1,193 @@
+"""The playground as a folder on a plain static host, from a subfolder: what it shows, and whom it asks."""
+
+import dataclasses
+import gzip
+import json
+import re
+from base64 import b64decode
+
+import pytest
+from page_helpers import (
+    GOLDEN,
+    LILY,
+    LILY_RUN,
+    READY,
+    RECORDED,
+    SUDOKU,
+    TITLES,
+    assert_same,
+    choose_run,
+    finish,
+    is_shown,
+    open_trace,
+    runs,
+    set_mode,
+    shown,
+    text,
+)
+
+from playground.assets import ASSETS
+from playground.export import export
+from playground.trace import Trace
+
+
+def test_it_shows_and_plays_as_on_a_server(static):
+    assert runs(static) == len(TITLES)
+    choose_run(static, SUDOKU)
+    is_shown(static, SUDOKU)
+    static.evaluate("playground.player.seek(0); playground.player.play()")
+    static.wait_for_function("() => playground.player.moment > 2")
+    assert static.evaluate("crossOriginIsolated")
+
+
+@pytest.mark.thorough
+def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, browser):
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
+        page = window.new_page()
+        page.goto(f"{host(isolates=True).address}/sub/")
+        page.wait_for_selector(".tdp-opens .tdp-opening-captions .tdp-opening-now")
+        assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".tdp-opens", state="detached")
+        set_mode(page, "compare")
+        page.fill("[aria-label='Another word for “cat”']", "dragon")
+        page.click("text=Run the pair")
+        page.wait_for_function("() => playground.player.lanes[1]?.finishReason")
+        counts = page.evaluate("playground.player.sideBySide.timeline.differences")
+        dragon = Trace.load(ASSETS / "lessons" / "dragon.trace").columns["sampled_ids"]
+        drawn = zip(LILY_RUN.columns["sampled_ids"], dragon, strict=False)
+        assert counts[1:7] == [int((one != other).sum()) for one, other in drawn][:6]
+
+
+@pytest.mark.thorough
+def test_what_needs_a_server_is_not_offered(static):
+    static.click("text=Share")
+    static.wait_for_selector("[data-form=html]")
+    offers = text(static, "#tdp-share")
+    assert "Save trace" in offers and "together" not in offers
+    static.keyboard.press("Escape")
+    static.click("[aria-label='Words and keys']")
+    static.wait_for_selector("dialog a[href='runs.html']")
+    assert not static.query_selector("a[href*=gradio_api]")
+    static.keyboard.press("Escape")
+    set_mode(static, "compare")
+    static.wait_for_selector("[data-race=race]")
+    static.click("[data-race=recorded]")
+    static.wait_for_selector(".tdp-race-run:has-text('right: A 454 of 500, B 22 of 32, C 0 of 16.')")
+    set_mode(static, "tune")
+    static.click(".tdp-open-map")
+    static.wait_for_selector(".tdp-map-chart .points path.point")
+    assert "Sudoku 9x9, 36 clues" in static.inner_text(".tdp-map-panel select")
+    static.evaluate("location.hash = '#watch=abc'")
+    static.wait_for_selector("#notice-text:has-text('this page has none')")
+
+
+@pytest.mark.thorough
+def test_a_page_of_one_file_is_saved(static):
+    static.click("text=Share")
+    with static.expect_download() as saved:
+        static.click("[data-form=html]")
+    assert "tdp-runs" in saved.value.path().read_text(encoding="utf-8")
+
+
+def held(page):
+    """The files that a page of one file holds, by their names, the trace, and the rest of it."""
+    rest, model = re.sub('(?<=id="tdp-model">)[^<]*', "", page), re.search('id="tdp-model">([^<]*)', page)[1]
+    rest, runs = re.sub('(?<=id="tdp-runs">)[^<]*', "", rest), re.search('id="tdp-runs">([^<]*)', rest)[1]
+    files = {name: gzip.decompress(b64decode(packed)) for name, packed in json.loads(model).items()}
+    return files, json.loads(runs)["runs"][0]["trace"], rest
+
+
+@pytest.mark.thorough
+def test_a_page_with_the_model_is_what_python_writes_and_is_offered_for_its_own_runs_alone(static, tmp_path):
+    static.wait_for_selector(READY)
+    static.click("text=Share")
+    with static.expect_download() as saved:
+        static.click("[data-form=model]")
+    (written,) = export([dataclasses.replace(LILY_RUN, name=LILY)], tmp_path / "run.html", with_model=True)
+    files, trace, rest = held(saved.value.path().read_text("utf-8"))
+    expected, _, document = held(written.read_text("utf-8"))
+    assert files == expected and rest == document and b64decode(trace) == (RECORDED / "lily.trace").read_bytes()
+    assert f", {written.stat().st_size / 1e6:.0f} MB)" in text(static, "[data-form=model]")
+    static.keyboard.press("Escape")
+    open_trace(static, GOLDEN / "story.trace")  # of an older revision
+    static.click("text=Share")
+    assert static.is_visible("[data-form=html]") and static.is_hidden("[data-form=model]")
+
+
+def test_the_policy_is_as_strict_as_the_servers(host, browser):
+    static = browser.new_page()
+    static.goto(f"{host(isolates=True).address}/sub/")
+    meta = static.get_attribute("meta[http-equiv=Content-Security-Policy]", "content")
+    assert "default-src 'none'" in meta and "unsafe-eval'" not in meta.replace("wasm-unsafe-eval", "")
+    refused = static.evaluate(
+        """async () => {
+          const refused = [];
+          const both = new Promise((give) =>
+            addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+              if (refused.push(effectiveDirective) === 2) give();
+            }));
+          const script = document.createElement("script");
+          script.textContent = "window.ran = true";
+          document.body.append(script);
+          await fetch("https://example.org/").catch(() => {});
+          await both;
+          return [window.ran ?? null, ...refused.sort()]; }"""
+    )
+    static.close()
+    assert refused == [None, "connect-src", "script-src-elem"]
+
+
+def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtime(host, visit):
+    page = visit(f"{host(isolates=True, types={'.wasm': 'text/plain'}).address}/sub/")
+    page.wait_for_selector(READY)
+    assert "in your browser with" in page.text_content("#model-status")
+    choose_run(page, TITLES["france.trace"])
+    is_shown(page, TITLES["france.trace"])
+    page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('No file is asked for.')); }")
+    page.evaluate(
+        """playground.player.addEventListener('paint', () => {
+          const { recording } = playground.player;
+          if (recording.live) window.begun ??= { recording, frame: recording.frames[0] }; })"""
+    )
+    page.click("#generate")
+    page.wait_for_function("() => playground.runList.yours[0]?.whole")
+    finish(page)
+    made, recorded = shown(page), Trace.load(RECORDED / "france.trace")
+    assert_same(made["frames"], recorded)
+    same = "begun.recording === playground.player.recording && begun.frame === begun.recording.frames[0]"
+    assert page.evaluate(same) and made["label"] == "RECORDED" and made["text"] == recorded.text
+    packed = page.evaluate("playground.runList.shown.file().then((file) => Array.from(file))")
+    written = Trace.from_bytes(bytes(packed))
+    for name in ("sampled_ids", "accepted", "top_ids"):
+        assert (written.columns[name] == recorded.columns[name]).all()
+    assert (written.text, written.blocks[-1].stop_reason) == (recorded.text, recorded.blocks[-1].stop_reason)
+
+
+def test_the_model_runs_on_a_host_that_does_not_know_the_endings_of_modules(host, visit):
+    strange = {".wasm": "application/octet-stream", ".mjs": "application/octet-stream", ".onnx": "text/plain"}
+    server = host(isolates=True, types=strange)
+    page = visit(f"{server.address}/sub/")
+    page.wait_for_selector(READY)
+    assert "in your browser with" in page.text_content("#model-status")
+    assert not [path for path, _ in server.requests if path.endswith(".mjs")]
+
+
+@pytest.mark.parametrize(
+    "without",
+    ["delete self.WebAssembly;", pytest.param("WebAssembly.validate = () => false;", marks=pytest.mark.thorough)],
+    ids=["WASM", "SIMD"],
+)
+def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit, without):
+    server = host(isolates=True)
+    server.instead["dist/plugins-live-worker.js"] = (
+        without.encode() + (ASSETS / "dist" / "plugins-live-worker.js").read_bytes()
+    )
+    page = visit(f"{server.address}/sub/")
+    page.wait_for_selector("#model-state[data-state=failed]")
+    sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"
+    assert text(page, "#model-status") == f"{sentence} (Safari: 2023)."
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.evaluate("playground.player.seek(0); playground.player.play()")
+    page.wait_for_function("() => playground.player.moment > 1")
