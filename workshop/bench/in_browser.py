@@ -44,7 +44,7 @@ STEPS = 48
 """The most of a canvas in each run that is made, as in the recorded one."""
 NEEDED = (
     "ort.wasm.min.js", "ort-wasm-simd-threaded.js", "ort-wasm-simd-threaded.wasm", "model.safetensors",
-    "tokenizer.json", "manifest.json", "world.json", ".onnx", "worker.js",
+    "tokenizer.json", "manifest.json", "world.json", ".onnx", "live-worker.js",
 )  # fmt: skip
 """What the engine fetches, by the ends of names."""
 PASSES = """async ([base, steps]) => {

@@ -14,18 +14,18 @@ import click
 from playground.plugins.card.bench import bench as bench_of_models
 from playground.plugins.card.bench import measure_figures, print_figure, save
 
+OF_PACKAGES = {
+    "playground.plugins.live": ("in_browser", "model_page", "parity"),
+    "playground.plugins.films": ("film",),
+    "playground.plugins.masked": ("families",),
+    "ray": ("replicas",),
+}
+"""What only a package that need not be there has to measure."""
 FILES = (
     "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
     "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes",
-    "playground.plugins.card.measure.roofline", "workshop.bench.traces",
-    "workshop.bench.readers",
-    *(
-        ("workshop.bench.in_browser", "workshop.bench.model_page", "workshop.bench.parity")
-        if find_spec("playground.plugins.live") else ()
-    ),
-    *(("workshop.bench.film",) if find_spec("playground.plugins.films") else ()),
-    *(("workshop.bench.families",) if find_spec("playground.plugins.masked") else ()),
-    *(("workshop.bench.replicas",) if find_spec("ray") else ()),
+    "playground.plugins.card.measure.roofline", "workshop.bench.traces", "workshop.bench.readers",
+    *(f"workshop.bench.{file}" for name, files in OF_PACKAGES.items() if find_spec(name) for file in files),
 )  # fmt: skip
 OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "reported", "files", "sampler")
 """The options that choose what the package's own `bench` measures."""

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import shutil
 
-from playground.assets import ASSETS
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import load_model
+from playground.plugins.live.files import PORTABLE
 from playground.plugins.live.portable import write_graphs
 from playground.plugins.small_world.tables import write_tables
 from workshop.makers.puzzles import write_puzzles
 
-FOLDER = ASSETS / "portable"
-
 
 def main() -> None:
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir()
+    shutil.rmtree(PORTABLE, ignore_errors=True)
+    PORTABLE.mkdir()
     model = load_model(None, device="cpu", dtype="float32")
-    write_graphs(model, [EMBEDDED / "model.safetensors"], EMBEDDED / "tokenizer.json", FOLDER)
-    write_tables(FOLDER, EMBEDDED)
-    write_puzzles(FOLDER)
+    write_graphs(model, [EMBEDDED / "model.safetensors"], EMBEDDED / "tokenizer.json", PORTABLE)
+    write_tables(PORTABLE, EMBEDDED)
+    write_puzzles(PORTABLE)
 
 
 if __name__ == "__main__":

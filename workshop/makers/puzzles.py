@@ -11,12 +11,11 @@ import random
 from pathlib import Path
 from typing import Any
 
-from playground.assets import ASSETS
 from playground.errors import PromptError
+from playground.plugins.live.files import PORTABLE
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.puzzles import CLUES, requested_puzzle
 
-FOLDER = ASSETS / "portable"
 FILE = "puzzles.json"
 COUNTS = {4: 400, 6: 400, 9: 600}
 """Board size -> how many puzzles are drawn. Some small ones come twice, and are left out."""
@@ -51,4 +50,4 @@ def write_puzzles(into: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_puzzles(FOLDER)
+    write_puzzles(PORTABLE)

@@ -22,18 +22,15 @@ const PLUGINS = Object.fromEntries(
     .map((name) => [`plugins-${name}`, `./plugins/${name}/index.ts`]),
 );
 /** @returns those of their scripts that lie in a folder of this name, a script each */
-const scriptsIn = (kind: string): Record<string, string> =>
-  Object.fromEntries(
-    plugins.flatMap((name) => {
-      const folder = join(SOURCES, "plugins", name, kind);
-      const scripts = existsSync(folder) ? readdirSync(folder) : [];
-      return scripts.map((script) => {
-        const stem = basename(script, ".ts");
-        return [`plugins-${name}-${stem}`, `plugins/${name}/${kind}/${stem}`];
-      });
-    }),
-  );
-/** Lie alone beside the page's files, and fetch packages of others from there. */
+function scriptsIn(kind: string): Record<string, string> {
+  const scripts = plugins.flatMap((name) => {
+    const folder = join(SOURCES, "plugins", name, kind);
+    const stems = existsSync(folder) ? readdirSync(folder).map((script) => basename(script, ".ts")) : [];
+    return stems.map((stem) => [`plugins-${name}-${stem}`, `plugins/${name}/${kind}/${stem}`]);
+  });
+  return Object.fromEntries(scripts);
+}
+/** Fetch packages of others from beside them. */
 const APART = scriptsIn("alone");
 /** Scripts that lie alone, by name: pages of one file, and what is loaded from elsewhere than the page. */
 const ALONE = {
@@ -46,7 +43,7 @@ const ALONE = {
 };
 /** Scripts that run where there are no modules. */
 const CLASSIC = { "sandbox-frame": "engine/sandbox-frame", ...scriptsIn("classic") };
-/** The licence of what a script holds, which stays: its first comment, if that begins with an exclamation mark. */
+/** @returns the licence of what a script holds, which stays: its first comment, if that begins with an exclamation mark */
 const licenceOf = (source: string) =>
   /^\/\*!.*?\*\//s.exec(readFileSync(join(SOURCES, `${source}.ts`), "utf8"))?.[0] ?? "";
 

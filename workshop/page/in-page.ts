@@ -3,14 +3,12 @@
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
-const ASSETS = join(import.meta.dirname, "..", "..", "assets");
-
 for (const [file, format] of [
   ["sources.js", "esm"],
   ["script.js", "iife"],
 ] as const) {
   const bundle = await rolldown({
-    input: join(ASSETS, "page", process.argv[3]),
+    input: join(import.meta.dirname, "../../assets/page", process.argv[3]),
     transform: { define: format === "iife" ? { "import.meta.url": "new URL('dist/', playground.assets).href" } : {} },
   });
   await bundle.write({ file: join(process.argv[2], file), format, name: "sources", codeSplitting: false });

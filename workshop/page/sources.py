@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 LOADER = ROOT / "node_modules" / "tsx" / "dist" / "loader.mjs"
-IN_PAGE = Path(__file__).with_name("in-page.ts")
-CORE, ENGINE = "testing/in-page.ts", "plugins/live/testing/in-page.ts"
-"""Scripts of `assets/page` whose exports a browser gets: of the page, and of the engine in it."""
+CORE, ENGINE = "testing/in-page.ts", "plugins/live/testing/in-page.ts"  # of the page, and of the engine in it
 
 
 def node() -> tuple[str, ...]:
@@ -57,5 +55,5 @@ def module() -> bytes:
 @cache
 def _built(name: str, source: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([*node(), IN_PAGE, folder, source], cwd=ROOT, check=True)
+        subprocess.run([*node(), Path(__file__).with_name("in-page.ts"), folder, source], cwd=ROOT, check=True)
         return (Path(folder) / name).read_text(encoding="utf-8")

@@ -25,11 +25,11 @@ def commands() -> Mapping[str, Command]:
     return {
         "site": Command(
             help="Write recorded runs and the glossary as a static site.",
-            at="playground.plugins.live.commands.site:site",
+            at="playground.plugins.live.site_command:site",
         ),
         "portable": Command(
             help="Write a checkpoint as graphs that run without Python.",
-            at="playground.plugins.live.commands.portable:portable",
+            at="playground.plugins.live.portable_command:portable",
         ),
     }
 

@@ -6,9 +6,9 @@ import pytest
 
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.puzzles import CLUES
-from workshop.makers.puzzles import COUNTS, FILE, FOLDER, puzzle
+from workshop.makers.puzzles import COUNTS, FILE, PORTABLE, puzzle
 
-LIST = json.loads((FOLDER / FILE).read_text("utf-8"))
+LIST = json.loads((PORTABLE / FILE).read_text("utf-8"))
 
 
 @pytest.mark.parametrize("size", COUNTS)
@@ -29,4 +29,4 @@ def test_each_has_the_fewest_clues_and_one_solution_which_training_has_not_seen(
 
 
 def test_it_is_small():
-    assert (FOLDER / FILE).stat().st_size < 100_000
+    assert (PORTABLE / FILE).stat().st_size < 100_000
