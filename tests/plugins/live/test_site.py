@@ -143,7 +143,10 @@ def test_runs_of_one_name_get_files_of_their_own(tmp_path):
 def test_a_plugin_puts_pages_of_its_own_beside_those_of_the_runs(tmp_path, monkeypatch):
     pages, links = {"a.html": lambda: "<p>A page"}, {"a.html#one": "One & all"}
     part = SitePart(title="Pages:", links=lambda: links, pages=pages, count="3 pages")
-    monkeypatch.setattr(Plugins, "each", lambda self, name, **_: [part] if name == "site_part" else [])
+    each = Plugins.each
+    monkeypatch.setattr(
+        Plugins, "each", lambda self, name, **more: [part] if name == "site_part" else each(self, name, **more)
+    )
     done = CliRunner().invoke(main, ["site", str(tmp_path / "site"), str(GOLDEN / "story.trace")])
     assert ": the playground, 1 run, 3 pages and the glossary, " in done.output
     assert (tmp_path / "site" / "a.html").read_text() == "<p>A page"
