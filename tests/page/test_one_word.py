@@ -74,7 +74,7 @@ def test_a_pair_replaces_other_lanes_and_a_word_that_is_the_same_makes_none(page
         page.fill(".tdp-one-word input", word)
         page.keyboard.press("Enter")
         page.wait_for_function(WHOLE)
-        assert page.evaluate("playground.player.lanes[1].header.prompt") == f"ab {word}"
+        assert page.evaluate("playground.player.lanes[1].header.spec.prompt.text") == f"ab {word}"
         finish(page)
 
 
