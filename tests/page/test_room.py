@@ -1,11 +1,11 @@
 """How large letters are, and what stands in sight together: on a desk, for an audience, on a phone, in a low window."""
 
 import pytest
+from opening_helpers import GO, HELD, OPENS
 from page_fixtures import PAINTED
 from page_helpers import GOLDEN, LAST_OF_LILY, go, go_to_moment, open_trace, rest, set_mode
 from page_places import boxes, size
 
-OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
 LETTERS = """() => {
   const { grid, letters: { fitted } } = playground.player.painter;
   const kept = [...fitted].filter(([key]) => key.startsWith('1'));
@@ -18,6 +18,11 @@ TOPS = """() => ['.tdp-toolbar', '.tdp-stage', '.tdp-bar', '.tdp-sentence', '.td
 def resized(page, width, height):
     page.set_viewport_size(size(width, height))
     rest(page)
+
+
+PAUSES = """() => { const { player } = playground;
+  player.addEventListener('paint', () => player.playing && !player.noise && player.pause()); }"""
+"""Has what plays stand still after its noise."""
 
 
 @pytest.fixture
@@ -45,26 +50,31 @@ def test_letters_are_as_large_as_their_cells_allow(visit, address):
     for (width, height), least in {(1280, 720): 15, (1366, 768): 16, (1440, 900): 17.5, (1920, 1080): 25}.items():
         resized(page, width, height)
         assert page.evaluate(LETTERS)["usual"] >= least, (width, height)
+        stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
+        assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button"), (
+            "all cells are in sight"
+        )
     resized(page, 2560, 1440)
     assert page.evaluate(LETTERS)["usual"] == 30, "and no larger"
 
 
-@pytest.mark.parametrize("window", [(1366, 768), (1920, 1080), (2560, 1440)], ids=str)
-def test_an_audience_reads_words_of_22_pixels(visit, address, window):
-    page = visit(address, viewport=size(*window))
-    page.keyboard.press("f")
-    page.wait_for_selector("#playground.tdp-presenting")
-    rest(page)
-    for step in range(LAST_OF_LILY + 1):
-        go(page, step)
-    letters = page.evaluate(LETTERS)
-    assert letters["usual"] >= 22 and letters["kept"] >= 22
-    stage, canvas, bar, caption = boxes(page, ".tdp-stage", ".tdp-canvas", ".tdp-bar", ".tdp-caption")
-    assert canvas["height"] <= stage["height"] and bar["whole"] and caption["whole"]
-    page.keyboard.press("f")
-    page.wait_for_selector("#playground:not(.tdp-presenting)")
-    rest(page)
-    assert page.evaluate("playground.player.painter.grid.columns") == 16
+def test_an_audience_reads_words_of_22_pixels(visit, address):
+    page = visit(address, viewport=size(1366, 768))
+    for window in ((1366, 768), (1920, 1080), (2560, 1440)):
+        page.set_viewport_size(size(*window))
+        page.keyboard.press("f")
+        page.wait_for_selector("#playground.tdp-presenting")
+        rest(page)
+        for step in range(LAST_OF_LILY + 1):
+            go(page, step)
+        letters = page.evaluate(LETTERS)
+        assert letters["usual"] >= 22 and letters["kept"] >= 22, window
+        stage, canvas, bar, caption = boxes(page, ".tdp-stage", ".tdp-canvas", ".tdp-bar", ".tdp-caption")
+        assert canvas["height"] <= stage["height"] and bar["whole"] and caption["whole"], window
+        page.keyboard.press("f")
+        page.wait_for_selector("#playground:not(.tdp-presenting)")
+        rest(page)
+        assert page.evaluate("playground.player.painter.grid.columns") == 16
 
 
 def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(newcomer):
@@ -139,45 +149,47 @@ def test_a_low_window_explains_a_cell_beside_the_canvas(visit, address):
         assert drawer["whole"] and prompt["whole"] and prompt["right"] <= drawer["x"], window
 
 
-@pytest.mark.parametrize("window", [(375, 812), (360, 640), (812, 375), (640, 360), (720, 450), (800, 450)], ids=str)
-def test_the_opening_shows_its_canvas(newcomer, window):
-    page = newcomer(*window)
+def test_the_opening_shows_its_canvas(newcomer):
+    page = newcomer(375, 812, HELD)
     for part in (0, 1):
         page.wait_for_function(
             "part => document.querySelectorAll('.tdp-opening-captions > *')[part]?.className === 'tdp-opening-now'",
             arg=part,
         )
-        stage, caption, skip = boxes(
-            page, ".tdp-stage", ".tdp-opening-captions .tdp-opening-now", ".tdp-opening-foot button"
-        )
-        assert caption["whole"] and skip["whole"]
-        beside = stage["right"] <= caption["x"]
-        below = min(stage["bottom"], window[1] if beside else caption["y"], skip["y"]) - stage["y"]
-        assert below >= 0.25 * window[1], "at least a quarter of the window shows cells"
-
-
-def test_skip_stands_in_the_middle_of_its_button(newcomer):
-    page = newcomer(375, 812)
+        for window in ((375, 812), (360, 640), (812, 375), (640, 360), (720, 450), (800, 450)):
+            resized(page, *window)
+            stage, caption, skip = boxes(
+                page, ".tdp-stage", ".tdp-opening-captions .tdp-opening-now", ".tdp-opening-foot button"
+            )
+            assert caption["whole"] and skip["whole"], window
+            beside = stage["right"] <= caption["x"]
+            below = min(stage["bottom"], window[1] if beside else caption["y"], skip["y"]) - stage["y"]
+            assert below >= 0.25 * window[1], "at least a quarter of the window shows cells"
+        page.evaluate(PAUSES)
+        page.evaluate(GO)
+    page.set_viewport_size(size(375, 812))
     left, right = page.evaluate(
         """() => { const button = document.querySelector('.tdp-opening-foot button'), range = document.createRange();
              range.selectNodeContents([...button.childNodes].find(({ data }) => data?.trim()));
              const [outer, inner] = [button.getBoundingClientRect(), range.getBoundingClientRect()];
              return [inner.left - outer.left, outer.right - inner.right]; }"""
     )
-    assert left > 10 and abs(left - right) < 6
+    assert left > 10 and abs(left - right) < 6, "Skip stands in the middle of its button"
 
 
-@pytest.mark.parametrize("window", [(375, 812), (360, 640)], ids=str)
-def test_on_a_phone_the_sentence_stands_with_the_timeline_and_moves_nothing(visit, address, window):
-    page = visit(address, viewport=size(*window), has_touch=True)
-    for run in (None, GOLDEN / "hostile.trace"):
+def test_on_a_phone_the_sentence_stands_with_the_timeline_and_moves_nothing(visit, address):
+    page = visit(address, viewport=size(375, 812), has_touch=True)
+    header, ask = boxes(page, ".tdp-header", ".tdp-ask")
+    assert header["width"] == 375 and ask["y"] >= header["bottom"], "the line below the header is whole"
+    for run, window in ((None, (375, 812)), (None, (360, 640)), (GOLDEN / "hostile.trace", (375, 812))):
+        resized(page, *window)
         if run:
             open_trace(page, run)
         where = set()
         for moment in range(page.evaluate("playground.player.clock.count")):
             go_to_moment(page, moment)
             sentence, bar = boxes(page, ".tdp-caption", ".tdp-bar")
-            assert sentence["whole"] and bar["whole"] and sentence["bottom"] <= bar["y"]
+            assert sentence["whole"] and bar["whole"] and sentence["bottom"] <= bar["y"], window
             finished = page.text_content(".tdp-prose")  # it stands above the timeline and takes room of its own
             where |= {("bar", bar["y"]), ("sentence", 0 if finished else sentence["y"])}
         assert len(where - {("sentence", 0)}) == 2
@@ -186,16 +198,3 @@ def test_on_a_phone_the_sentence_stands_with_the_timeline_and_moves_nothing(visi
     set_mode(page, "compare")
     rest(page)
     page.tap(".tdp-play", trial=True)  # nothing lies over it
-
-
-def test_the_line_below_a_phones_header_is_whole(visit, address):
-    page = visit(address, viewport=size(375, 812), has_touch=True)
-    header, ask = boxes(page, ".tdp-header", ".tdp-ask")
-    assert header["width"] == 375 and ask["y"] >= header["bottom"]
-
-
-def test_nothing_says_more_below_where_all_cells_are_in_sight(visit, address):
-    page = visit(address, viewport=size(1280, 720))
-    rest(page)
-    stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
-    assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button")
