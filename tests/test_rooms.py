@@ -4,6 +4,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,10 @@ def imported(path):
     return {name for name in walk(ast.parse(path.read_text("utf-8"))) if name in MODULES}
 
 
-IMPORTS = {name: imported(path) for name, path in MODULES.items()}
+@cache
+def imports():
+    """Module -> the modules of the package that it imports."""
+    return {name: imported(path) for name, path in MODULES.items()}
 
 
 def room(module):
@@ -77,7 +81,7 @@ def test_rooms_import_only_those_before_them():
     floor = {name: number for number, names in enumerate(ROOMS) for name in names}
     wrong = [
         f"{module} imports {other}"
-        for module, others in IMPORTS.items()
+        for module, others in imports().items()
         for other in others
         if room(module) in floor and room(other) in floor and room(module) != room(other)
         if floor[room(other)] >= floor[room(module)]
@@ -91,7 +95,7 @@ def test_a_plugin_imports_another_one_only_if_it_says_that_it_needs_it():
 
     wrong = [
         f"{module} imports {other}"
-        for module, others in IMPORTS.items()
+        for module, others in imports().items()
         if room(module) == "plugins"
         for other in others
         if room(other) == "plugins" and other != "playground.plugins" and plugin(module) != plugin(other)
@@ -109,7 +113,7 @@ def test_no_two_modules_import_each_other():
             pytest.fail(" -> ".join([*path[path.index(module) :], module]))
         if module not in done:
             path.append(module)
-            for other in sorted(IMPORTS[module]):
+            for other in sorted(imports()[module]):
                 if other != "playground":
                     visit(other)
             path.pop()

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 import torch
-from bitsandbytes.functional import dequantize_4bit, quantize_4bit
 from click.testing import CliRunner
 from random_checkpoint import save
 
@@ -35,6 +34,8 @@ def packed(folder):
 
 
 def test_every_weight_is_packed_alone_and_the_experts_too(folder, packed):
+    from bitsandbytes.functional import dequantize_4bit, quantize_4bit  # which takes seconds
+
     plain = load_model(str(folder))
     packs = 0
     for name, weight in plain.module.named_parameters(remove_duplicate=False):
