@@ -20,6 +20,7 @@ import dataclasses
 import logging
 import math
 import time
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -53,7 +54,7 @@ class Batch:
         shapes: another form of the denoiser's passes, for the rows that it takes; None runs all of them eagerly.
         keeps: keep a `Moment` of each row after each step?
         moment_bytes: the most that one may take; a larger one is not kept.
-        watched: a position of the canvas whose `distribution` is kept after each step; None keeps none.
+        watched: positions of the canvas whose `distributions` are kept after each step.
     """
 
     _launched_as = Launched
@@ -61,7 +62,7 @@ class Batch:
 
     def __init__(
         self, model: Model, shapes: Shapes | None = None, *,
-        keeps: bool = False, moment_bytes: float = math.inf, watched: int | None = None,
+        keeps: bool = False, moment_bytes: float = math.inf, watched: Sequence[int] = (),
     ) -> None:  # fmt: skip
         model.denoiser.prepare()
         self._model = model
@@ -133,10 +134,10 @@ class Batch:
         return [*self._rows]
 
     @torch.inference_mode()
-    def distribution(self, number: int) -> Tensor:
-        """What the last step made of the watched position: float32 (V,), probabilities at the step's temperature.
+    def distributions(self, number: int) -> Tensor:
+        """What the last step made of the W watched positions: float32 (W, V), probabilities at the step's temperature.
 
-        Token after token, it is the only position that the step wrote.
+        Token after token, there is one: the only position that the step wrote.
 
         Args:
             number: of a row that took part in it, whether it has left since or not.
@@ -144,7 +145,7 @@ class Batch:
         for seats in self._seats:
             for row in seats.rows:
                 if row.number == number:
-                    return seats.distribution(row)
+                    return seats.distributions(row)
         raise KeyError(number)
 
     def leave(self, number: int) -> None:

@@ -49,11 +49,11 @@ class Canvases:
     """Rows that share the denoiser's passes.
 
     Args:
-        watched: a position whose distribution is kept after each step; None keeps none.
+        watched: positions whose distributions are kept after each step.
     """
 
-    def __init__(self, model: Model, passes: Passes, watched: int | None = None) -> None:
-        self._model, self._passes, self._watched = model, passes, watched
+    def __init__(self, model: Model, passes: Passes, watched: Sequence[int] = ()) -> None:
+        self._model, self._passes, self._watched = model, passes, [*watched]
         self.rows: list[Row[Progress]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""
         self.failed: dict[int, Exception] = {}
@@ -65,7 +65,7 @@ class Canvases:
         self._signal: Tensor | None = None
         """(B, L, H): the soft embeddings of the step before; the denoiser is conditioned on them."""
         self._seen: dict[int, Tensor] = {}
-        """Number -> the distribution of the run's watched position at the last step: float32 (V,)."""
+        """Number -> the distributions of the run's W watched positions at the last step: float32 (W, V)."""
         self._strength: Tensor | None = None
         """(B, 1, 1): how strongly each row is conditioned; None if all are as the checkpoint was trained."""
         self._conditioned: list[bool] = []
@@ -194,8 +194,8 @@ class Canvases:
                     row.edited = cells_of(row.now, edit, self._model)
                     group.state = group.state.edited(place, [*row.edited], [*row.edited.values()])
 
-    def distribution(self, row: Row) -> Tensor:
-        """float32 (V,): what the last step made of a seated run's watched position."""
+    def distributions(self, row: Row) -> Tensor:
+        """float32 (W, V): what the last step made of a seated run's watched positions."""
         return self._seen[row.number]
 
     def state_of(self, row: Row[Progress]) -> Progress:
@@ -234,7 +234,7 @@ class Canvases:
                     part, group.state, group.rules, draws, processed, group.processed, self._passes.statistics
                 )
                 group.processed = processed.clone() if sampler.looks_back else None
-                if self._watched is not None:
+                if self._watched:
                     probs = processed[:, self._watched].float().softmax(-1)
                     self._seen |= zip((row.number for row in self.rows[group.places]), probs, strict=True)
                 if model.denoiser.self_conditioning:

@@ -69,7 +69,7 @@ def look(
         PlaygroundError: as `Row.of`.
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
-    batch, watch = Batch(model, shapes, keeps=True, watched=position), Watch(0 if row.way.causal else position)
+    batch, watch = Batch(model, shapes, keeps=True, watched=[position]), Watch(0 if row.way.causal else position)
     number, frames, moments = _up_to(batch, row, origin, block, step, check, watch)
     frame = frames[-1]
     if frame.compiled:
@@ -83,7 +83,7 @@ def look(
     if not row.way.causal and "autoregressive" in model.denoiser.ways:
         causal = _causally(model, row, moments[-1].cache, frame, position)
     attention = _side_by_side(watch, len(keys))
-    probs = batch.distribution(number)
+    (probs,) = batch.distributions(number)
     ranks = torch.sort(probs, descending=True, stable=True)
     return Inside(
         frame=frame,

@@ -151,10 +151,10 @@ class Lines:
                 )
             )
 
-    def distribution(self, row: Row) -> Tensor:
-        """float32 (V,): what a seated run's last token was drawn from."""
+    def distributions(self, row: Row) -> Tensor:
+        """float32 (1, V): what a seated run's last token was drawn from."""
         assert self._processed is not None, "a step has been taken"
-        return self._processed[self.rows.index(row), 0].softmax(-1)
+        return self._processed[self.rows.index(row)].softmax(-1)
 
     def state_of(self, row: Row[Written]) -> Written:
         """What a seated run keeps from the last step, as views of what all rows have."""
