@@ -1,0 +1,61 @@
+"""Texts with slots: what names their labels, and what is refused."""
+
+import pytest
+
+from playground.errors import SpecError
+from playground.plugins.read.template import MOST_LABELS, MOST_SLOTS, read_slots
+
+
+def test_labels_are_listed_counted_or_anything():
+    template = read_slots("Mood: ____{happy| sad |very angry}. Age: ____{9-11}, ____{word}.")
+    assert [slot.labels for slot in template.slots] == [("happy", "sad", "very angry"), ("9", "10", "11"), ()]
+    assert template.texts == ("Mood: ", ". Age: ", ", ", ".")
+    assert template.slots[0].source == "____{happy| sad |very angry}"
+
+
+def test_slots_become_gaps_of_a_length():
+    template = read_slots("A ____{b|c} and ____(3), ______{0-1}")
+    assert template.with_lengths({0: 2, 1: 5}) == "A ____(2) and ____(3), ____(5)"
+
+
+@pytest.mark.parametrize(
+    ("text", "spaces"),
+    [
+        ("is ____{a}", " "),
+        ("is  ____{a}", "  "),
+        ("x=____{a}", ""),
+        ("____{a}", ""),
+        ("one\n  ____{a}", ""),
+        ("____(2) ____{a}", " "),
+    ],
+)
+def test_spaces_belong_to_labels_but_for_those_that_begin_a_line(text, spaces):
+    assert read_slots(text).slots[0].spaces == spaces
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (7, "The template is 7; it must be text."),
+        ("no slot ____(2)", "A slot names its labels in braces"),
+        ("____{a|{b}}", "A slot names its labels in braces"),
+        ("____{a} ____{b", "A slot names its labels in braces"),
+        ("____{}", r"A slot is ____\{\}; it must name 1 to 256 labels"),
+        ("____{a||b}", "none empty"),
+        ("____{a|b|a}", "it names 'a' twice"),
+        ("____{5-5}", "the smaller number comes first"),
+        ("____{5-4}", "the smaller number comes first"),
+        (f"____{{0-{MOST_LABELS}}}", "at most 256 numbers"),
+        ("____{" + "|".join(map(str, range(MOST_LABELS + 1))) + "}", "must name 1 to 256 labels"),
+        ("____{a} " * (MOST_SLOTS + 1), "has 33 slots; it may have at most 32"),
+    ],
+)
+def test_what_is_refused(text, sentence):
+    with pytest.raises(SpecError, match=sentence):
+        read_slots(text)
+
+
+def test_the_most_are_allowed():
+    assert len(read_slots(f"____{{1-{MOST_LABELS}}}").slots[0].labels) == MOST_LABELS
+    assert len(read_slots("____{" + "|".join(map(str, range(MOST_LABELS))) + "}").slots[0].labels) == MOST_LABELS
+    assert len(read_slots("____{a} " * MOST_SLOTS).slots) == MOST_SLOTS
