@@ -13,9 +13,17 @@ table       all ways as one table: `pg.read`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from playground.hooks import Command, hook
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, hook
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from playground.service import Service
+    from playground.service.limits import Limit
 
 
 @hook
@@ -27,3 +35,34 @@ def commands() -> Mapping[str, Command]:
 @hook
 def names() -> Mapping[str, str]:
     return {"read": "playground.plugins.read.table:read"}
+
+
+@hook
+def limits() -> Mapping[str, Limit]:
+    from playground.service.limits import Limit
+
+    return {
+        "read_bytes": Limit(
+            unit="bytes",
+            private=256 << 10,
+            public=32 << 10,
+            help="The body of a request that reads slots.",
+            sentence="The request is too large: with its template it may have at most {bytes:,} bytes.",
+        )
+    }
+
+
+@hook
+def routes(service: Service) -> Sequence[BaseRoute]:
+    from playground.plugins.read.read_routes import ReadRoutes
+
+    return ReadRoutes(service).routes()
+
+
+@hook
+def page_part(service: Service | None) -> PagePart | None:
+    from playground.plugins.read.read_routes import readable
+
+    if service is None or not readable(service):
+        return None
+    return PagePart(script=ASSETS / "dist/plugins-read.js", tray="Read", prompt=True)
