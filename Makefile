@@ -12,7 +12,8 @@ MAKEFLAGS += --jobs=2
 SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-budget sweep-memory-story \
 	sweep-memory-sudoku sweep-left-story sweep-left-sudoku
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js format docs dist watch runtime anew $(SWEEPS)
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js format docs dist watch runtime package \
+	anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -133,6 +134,11 @@ $(RUNTIME)/ort.wasm.min.js: assets/vendor/onnxruntime-web-LICENSE.txt node_modul
 	@cp $(ORT)/ort-wasm-simd-threaded.wasm $(RUNTIME)
 	@cp $(ORT)/ort-wasm-simd-threaded.mjs $(RUNTIME)/ort-wasm-simd-threaded.js
 	@cp $(ORT)/ort.wasm.min.mjs $@
+
+# What goes to the package index, in `build/`: the source, and the wheel that comes of it.
+package: .venv/installed-dev runtime
+	@rm -rf build
+	@.venv/bin/uv build --quiet --no-build-isolation --python .venv/bin/python --out-dir build
 
 node_modules/.package-lock.json: package.json package-lock.json | $(NPM)
 	@PATH="$$PATH:.venv/bin" $(NPM) ci --no-audit --no-fund --loglevel=error

@@ -1,6 +1,8 @@
 """What pyproject.toml says is true, and what is installed from it works far away from this folder."""
 
 import ast
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -106,7 +108,7 @@ def installed(wheel, tmp_path_factory):
 
 
 def run(folder, *arguments):
-    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -131,12 +133,52 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     assert [name for name in assets if re.search(r"test|^figures/.*\.svg$|^readme", name)] == []
 
 
+def test_the_wheel_is_small(wheel):
+    assert wheel.stat().st_size <= 25e6
+
+
+def test_what_others_made_is_named_and_its_licence_is_in_the_wheel(wheel):
+    rows = re.findall(
+        r"^\| `([\w.-]+)`.*`([\w-]+-LICENSE\.txt)` \|$", (ROOT / "assets/vendor/README.md").read_text(), re.M
+    )
+    assert {file for file, _ in rows} == {path.name for path in (ROOT / "assets/vendor").glob("*.js")}
+    names = zipfile.ZipFile(wheel).namelist()
+    licences = {name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name}
+    assert licences == {"LICENSE", "onnxruntime-web-LICENSE.txt", *(licence for _, licence in rows)}
+    bundled = json.loads((ROOT / "package.json").read_text())["dependencies"]
+    assert [*bundled] == ["onnxruntime-web"], "a package that joins it needs its licence in assets/vendor"
+
+
+def test_an_upload_to_the_index_is_one_command(wheel):
+    command = [Path(sys.executable).with_name("uv"), "publish", "--dry-run", "--trusted-publishing", "never"]
+    environment = {**os.environ, "UV_PUBLISH_TOKEN": "none"}
+    done = subprocess.run([*command, wheel], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and f"Checking {wheel.name}" in done.stderr, done.stderr
+
+
+@pytest.mark.thorough
+def test_the_source_that_is_uploaded_builds_the_same_wheel(wheel, tmp_path):
+    command = [Path(sys.executable).with_name("uv"), "build", "--offline", "--no-build-isolation"]
+    subprocess.run([*command, "--python", sys.executable, "--out-dir", tmp_path, ROOT], check=True, capture_output=True)
+    (again,) = tmp_path.glob("*.whl")
+    assert len([*tmp_path.glob("*.tar.gz")]) == 1
+    first, second = ({info.filename: info.CRC for info in zipfile.ZipFile(path).infolist()} for path in (wheel, again))
+    assert first == second
+
+
 def test_the_installed_command_generates_and_tells_its_version(installed, tmp_path):
     commands, _ = installed
     command = commands / "text-diffusion-playground"
     assert run(tmp_path, command, "--version").split()[-1] == playground.__version__
     story = run(tmp_path, command, "generate", "Write a story about Lily and a fox.", "--seed", "7")
     assert "Lily" in story and "fox" in story
+
+
+@pytest.mark.thorough
+def test_what_is_installed_runs_a_command_a_study_a_notebook_and_the_page(installed, tmp_path):
+    commands, _ = installed
+    shown = run(tmp_path, commands / "python", ROOT / "tests" / "installed.py")
+    assert shown.splitlines() == ["the command works", "a study works", "a notebook works", "the page works"]
 
 
 def test_the_installed_command_writes_the_playground_without_node(installed, tmp_path, monkeypatch):
