@@ -1,6 +1,8 @@
 """Nothing on the page moves while one types, whatever is typed and whatever is said of it."""
 
 import pytest
+from page_helpers import rest
+from page_places import size
 from serving import loaded, served
 
 from playground.service import EngineSlot, Service
@@ -34,19 +36,20 @@ def small_address():
         yield address
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1024, 768)])
-def test_nothing_moves_while_a_prompt_is_typed(visit, small_address, size):
-    width, height = size
-    page = visit(small_address, viewport={"width": width, "height": height})
+def test_nothing_moves_while_a_prompt_is_typed(visit, small_address):
+    page = visit(small_address)
     page.wait_for_selector("#model-state[data-state=ready]", state="attached")
-    page.focus("#prompt textarea")
-    before = page.evaluate(PLACES)
-    for prompt in PROMPTS:
-        if prompt:
-            type_prompt(page, prompt)
-        else:
-            page.fill("#prompt textarea", prompt)
-        assert page.evaluate(PLACES) == before, prompt
+    for window in ((1280, 720), (1440, 900), (1024, 768)):
+        page.set_viewport_size(size(*window))
+        rest(page)
+        page.focus("#prompt textarea")
+        before = page.evaluate(PLACES)
+        for prompt in PROMPTS:
+            if prompt:
+                type_prompt(page, prompt)
+            else:
+                page.fill("#prompt textarea", prompt)
+            assert page.evaluate(PLACES) == before, (prompt, window)
 
 
 def test_on_a_phone_the_field_and_its_buttons_stay_where_they_are(visit, small_address):

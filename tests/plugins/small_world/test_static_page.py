@@ -20,9 +20,15 @@ def test_a_prompt_that_the_model_declines_leads_on(static):
     static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")
 
 
-def test_a_sudoku_is_drawn_from_those_that_came_with_the_page(static):
-    grid = from_text(static.evaluate("playground.engine.call('puzzle', '9 30')")["puzzle"])
+def draws_a_sudoku(page):
+    """Of those that came with the page."""
+    grid = from_text(page.evaluate("playground.engine.call('puzzle', '9 30')")["puzzle"])
     assert sum(map(bool, grid)) == 30 and len(solutions(grid)) == 1
+
+
+@pytest.mark.thorough
+def test_a_page_without_a_server_draws_a_sudoku(static):
+    draws_a_sudoku(static)
 
 
 def test_a_page_of_one_file_has_it_too(browser, tmp_path):
@@ -40,4 +46,5 @@ def test_a_page_of_one_file_has_it_too(browser, tmp_path):
         page.keyboard.press("Escape")
         page.click(".tdp-modes [data-mode=compare]")
         page.wait_for_selector("[data-race=example]")
+        draws_a_sudoku(page)
         assert not faults
