@@ -4,7 +4,8 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import finish, knob, set_mode, spoil, start, wait_until
+from page_helpers import finish, knob, set_mode, start, wait_until
+from page_streams import spoil
 
 import playground as pg
 

@@ -19,10 +19,10 @@ from page_helpers import (
     runs,
     set_knob,
     shown,
-    spoil,
     start,
     text,
 )
+from page_streams import spoil
 
 import playground as pg
 from playground.engine.recording import record

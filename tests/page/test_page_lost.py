@@ -15,11 +15,11 @@ from page_helpers import (
     label,
     set_mode,
     shown,
-    spoil,
     start,
     text,
     wait_until,
 )
+from page_streams import spoil
 from serving import loaded, served
 
 import playground as pg

@@ -16,9 +16,9 @@ from page_helpers import (
     open_detail,
     open_trace,
     shown,
-    spoil,
     start,
 )
+from page_streams import spoil
 
 import playground as pg
 from playground.engine.recording import record

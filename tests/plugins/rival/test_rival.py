@@ -3,7 +3,8 @@
 import threading
 
 import pytest
-from page_helpers import READY, spoil
+from page_helpers import READY
+from page_streams import spoil
 from plugins.rival.rival_server import RivalServer, event
 
 from playground.server.interface import build
