@@ -56,7 +56,7 @@ class Denoiser(Protocol):
     self_conditioning: ClassVar[bool]
     """Can a pass get the soft embeddings of the pass before?"""
     portable: ClassVar[bool]
-    """Can it be written as graphs, for places without Python? See `playground.plugins.live.portable`."""
+    """Can it be written as graphs, for places without Python?"""
     source: ClassVar[str]
     """Where `settings` stand."""
     untried: ClassVar[bool] = False

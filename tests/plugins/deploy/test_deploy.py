@@ -169,7 +169,16 @@ def test_only_a_checkout_can_be_deployed(checkout, tmp_path):
     assert "git tracks app.py, which is no ordinary file here" in deploy(checkout).output
 
 
+def test_without_a_plugin_that_writes_a_site_a_sentence_says_so(checkout, monkeypatch):
+    monkeypatch.setattr("playground.cli.added_commands", dict)
+    done = deploy(checkout, "--static")
+    assert done.exit_code == 2 and "the command `site` writes, which no plugin here brings" in " ".join(
+        done.output.split()
+    )
+
+
 def test_a_static_space_gets_the_site_and_nothing_else(checkout, hub):
+    pytest.importorskip("playground.plugins.live")
     hub.files["app.py"] = b"of an earlier Space"
     done = deploy(checkout, "--static")
     assert done.exit_code == 0, done.output

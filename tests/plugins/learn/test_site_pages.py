@@ -17,6 +17,7 @@ from playground.server.files import PageFiles
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
+    pytest.importorskip("playground.plugins.live")  # whose command it is
     out = tmp_path_factory.mktemp("learn") / "site"
     done = CliRunner().invoke(main, ["site", str(out), str(GOLDEN / "story.trace")])
     assert done.exit_code == 0, done.output
@@ -48,6 +49,7 @@ def test_they_open_from_the_disk(site, browser):
 
 
 def test_a_folder_without_any_is_refused_and_nothing_is_written(tmp_path):
+    pytest.importorskip("playground.plugins.live")
     bad = CliRunner().invoke(main, ["site", str(tmp_path / "bad"), "--lessons", str(GOLDEN)])
     assert "golden holds no lessons" in bad.output and not (tmp_path / "bad").exists()
 
