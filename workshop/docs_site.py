@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -21,6 +23,19 @@ LANGUAGES = {".py": "python", ".ts": "typescript", "": "yaml"}
 """Ending of a source file that is shown as a page -> how its text is coloured."""
 OUTSIDE = "source/"
 """In the site, the folder of what lies outside of docs/."""
+
+
+def write(folder: Path, playground: str = "") -> None:
+    """Builds the site; a link that leads nowhere is an error.
+
+    Args:
+        playground: where the playground is, seen from `folder`, if it is beside the pages; they then link to it.
+
+    Raises:
+        Abort: of mkdocs; its log says what is wrong.
+    """
+    extra = {"homepage": playground} if playground else {}
+    build(load_config(str(ROOT / "mkdocs.yml"), strict=True, site_dir=str(folder), extra=extra))
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -46,6 +61,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Turns links to where the files are in the site; of a page that went with its plugin the words are left."""
     uri = page.file.src_uri
+    if uri == "README.md" and "homepage" in config.extra:  # as HTML, since mkdocs finds no page there
+        markdown += f'\n<p><a href="{config.extra["homepage"]}">The playground itself</a> is beside these pages.</p>\n'
     source = (ROOT / uri.removeprefix(OUTSIDE)) if uri.startswith(OUTSIDE) else DOCS / uri
 
     def turned(link: re.Match[str]) -> str:

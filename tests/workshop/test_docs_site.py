@@ -9,14 +9,16 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
+from workshop.docs_site import write
+
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     out = tmp_path_factory.mktemp("docs")
-    build(load_config(str(ROOT / "mkdocs.yml"), strict=True, site_dir=str(out)))
-    return out
+    write(out / "docs", "../index.html")
+    return out / "docs"
 
 
 def test_every_page_of_docs_is_there_and_found_by_the_search(site):
@@ -33,6 +35,11 @@ def test_what_lies_outside_of_docs_comes_along(site):
     assert 'href="source/BENCHMARKS.html"' in (site / "operating.html").read_text()
     assert "block_growth" in (site / "source/BENCHMARKS.html").read_text()
     assert (site / "source/assets/figures/curve.svg").is_file()
+
+
+def test_every_page_leads_to_the_playground_beside_it(site):
+    for page, home in (("index", "../index.html"), ("plugins/card", "../../index.html")):
+        assert f'href="{home}"' in (site / f"{page}.html").read_text(), page
 
 
 def test_it_fetches_nothing_from_elsewhere(site):
