@@ -12,6 +12,7 @@ from serving import loaded, served
 
 from playground.engine.models import Model
 from playground.service import EngineSlot, Service
+from playground.trace import Trace
 
 pytestmark = pytest.mark.slow
 PAGE = (Path(__file__).parents[2] / "docs/doors.md").read_text()
@@ -40,11 +41,12 @@ def test_python_runs(address, monkeypatch, capsys):
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="no curl")
-def test_curl_runs(address):
+def test_curl_runs(address, tmp_path):
     write, tape, again = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
 
     def typed(commands):
-        done = subprocess.run(["sh", "-c", commands.replace(f"{LOCAL}/", address)], capture_output=True, text=True)
+        shell = ["sh", "-c", commands.replace(f"{LOCAL}/", address)]
+        done = subprocess.run(shell, capture_output=True, text=True, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -59,3 +61,4 @@ def test_curl_runs(address):
     ):
         again = again.replace(place, value)
     typed(again)
+    assert Trace.load(tmp_path / "run.trace").token_ids
