@@ -39,9 +39,10 @@ export function forms(place: HTMLElement, { config, page, pageFile, save }: Form
   };
   shell.shareMenu.addEventListener("beforetoggle", update);
   update();
-  place.append(offer);
+  const plain = shell.shareMenu.querySelector("[data-form=html]"); // the same page without the model
+  (plain ?? place).after(offer);
   return () => {
     shell.shareMenu.removeEventListener("beforetoggle", update);
-    place.replaceChildren();
+    offer.remove();
   };
 }
