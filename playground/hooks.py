@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from playground.doors.door import Door
     from playground.engine.families import Denoiser
     from playground.engine.loading.packing import Packing
+    from playground.engine.processors import Maker
     from playground.rules.samplers import Sampler
     from playground.server.interface import Logins
     from playground.service import Service
@@ -233,6 +234,12 @@ def site_part(options: Mapping[str, Any]) -> SitePart | None:
 def families() -> Sequence[type[Denoiser]]:
     """Kinds of models that this playground can load, in the order in which they are asked whether they know a
     checkpoint; `playground.engine.families.base` says what one is."""
+
+
+@_specified
+def processors() -> Mapping[str, Maker]:
+    """What changes a run's logits between the denoiser's pass and the sampler's decision, by the name in its spec;
+    `playground.engine.processors` says what one is."""
 
 
 @_specified

@@ -222,6 +222,8 @@ class Batch:
         check_figures(figures, row, model)
         figures.update(block=row.block, step=row.step, seconds=seconds, encoder_tokens=row.encoded)
         figures.update(steered(row, model, figures.pop("lead", None)))
+        if part.moved is not None:
+            figures["moved"] = part.moved.cpu().numpy()
         row.encoded = 0
         stops = figures.pop("stop")
         frame = StepFrame.of(figures, rows=rows, compiled=part.compiled)

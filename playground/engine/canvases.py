@@ -12,6 +12,7 @@ from torch import Tensor
 from playground.engine.families import Conditioning
 from playground.engine.models import Model
 from playground.engine.passes import Passes
+from playground.engine.processors import Measure, Pass, processing
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row, without_frames
 from playground.engine.rowwise import Prefixes
@@ -68,6 +69,8 @@ class Canvases:
         """Number -> the distributions of the run's W watched positions at the last step: float32 (W, V)."""
         self._strength: Tensor | None = None
         """(B, 1, 1): how strongly each row is conditioned; None if all are as the checkpoint was trained."""
+        self._conditioning = Conditioning()
+        """What the last pass knew of the one before."""
         self._conditioned: list[bool] = []
         """Which rows are conditioned on it: those past their first step, with self-conditioning on."""
 
@@ -231,7 +234,7 @@ class Canvases:
             try:
                 draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
                 group.state, record = advance(
-                    part, group.state, group.rules, draws, processed, group.processed, self._passes.statistics
+                    part, group.state, group.rules, draws, processed, group.processed, self._measure(group)
                 )
                 group.processed = processed.clone() if sampler.looks_back else None
                 if self._watched:
@@ -247,6 +250,13 @@ class Canvases:
             self._signal = model.denoiser.soft_embeddings(processed_of_all)
         self.compiled = self._passes.compiled and not self._passes.fell_back
 
+    def _measure(self, group: Group) -> Measure:
+        """What measures the pass of a group: rows with processors are groups by themselves."""
+        at = group.places.start
+        row, plain = self.rows[at], self._passes.statistics
+        now = Pass(model=self._model, row=row, state=group.state, conditioning=self._conditioning.of_row(at))
+        return processing(row.processors, now, plain)
+
     def _logits(self) -> Tensor | None:
         """What the next pass gives: float32 (B, L, V). None if it does not fit: then one row less is seated."""
         self._edit()
@@ -256,9 +266,9 @@ class Canvases:
         signal = self._signal if any(self._conditioned) else None
         if signal is not None and not all(self._conditioned):
             signal = signal * torch.tensor(self._conditioned, device=model.device)[:, None, None]
-        conditioning = Conditioning(signal=signal, strength=self._strength)
+        self._conditioning = Conditioning(signal=signal, strength=self._strength)
         try:
-            return self._passes.forward(model, canvas, conditioning, self._prefixes, self._positions)
+            return self._passes.forward(model, canvas, self._conditioning, self._prefixes, self._positions)
         except torch.OutOfMemoryError as error:
             others = self._without_longest(error)
         self.seat(others)
@@ -266,6 +276,8 @@ class Canvases:
 
 
 def _alike(row: Row) -> tuple[str, ...]:
-    """What must be equal for rows to go through the sampler together: settings, and whether it has logits before."""
+    """What must be equal for rows to go through the sampler together: settings, and whether it has logits before. A row
+    with processors goes alone."""
     first = row.state is None or row.state.processed is None
-    return row.settings.draw, *Rules.alike(row.settings), "" if first else "looks back"
+    alone = str(row.number) if row.processors else ""
+    return row.settings.draw, *Rules.alike(row.settings), "" if first else "looks back", alone

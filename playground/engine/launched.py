@@ -28,6 +28,8 @@ class Part:
     alone: bool
     """Does it share its tensors with no other row?"""
     compiled: bool
+    moved: Tensor | None
+    """As `Row.moved`."""
 
 
 class Launched:
@@ -63,6 +65,7 @@ class Launched:
                     draws=row.generator.get_state(),
                     alone=len(rows) == 1,
                     compiled=seats.compiled,
+                    moved=row.take_moved(),
                 )
                 for row in rows
                 if row.number not in failed

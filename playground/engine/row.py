@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -14,6 +14,7 @@ from torch import Tensor
 from transformers import DynamicCache
 
 from playground.engine.models import Model
+from playground.engine.processors import Processor, processors_of
 from playground.engine.steering import check_steering
 from playground.errors import SettingError, SpecError
 from playground.rules.ways import WAYS, Way
@@ -67,6 +68,10 @@ class Row(Generic[S]):
     """How many tokens the encoder has read since the last step."""
     edited: Mapping[int, int] = field(default_factory=dict)
     """Position -> token of the cells that a person changed just before this step."""
+    processing: Mapping[RunSpec, Sequence[Processor]] = field(default_factory=dict)
+    """What processes the logits of each run that it is on its way."""
+    moved: Tensor | None = None
+    """float32 (L,): how far that moved each position at the last step, in nats; None if nothing did."""
     state: S | None = None
 
     def __post_init__(self) -> None:
@@ -91,8 +96,8 @@ class Row(Generic[S]):
             PromptError: the prompt is empty, does not fit the checkpoint's context, or asks for what it cannot do.
             SettingError: the seed is out of range, `max_new_tokens` exceeds the context, the checkpoint has no mask
                 token for masked diffusion, or settings or a seed are given with a spec.
-            SpecError: the spec is meant for another model, its start, pins or edits do not fit this one, or it branches
-                from a step that `recorded` does not have.
+            SpecError: the spec is meant for another model, its start, pins, edits or processors do not fit this one, or
+                it branches from a step that `recorded` does not have.
             ModelError: the checkpoint's own defaults are not allowed.
         """
         spec = model.spec(prompt, settings, seed)
@@ -105,12 +110,20 @@ class Row(Generic[S]):
             check_step(recorded, spec.branch.block, spec.branch.step)
         for run in spec.chain:
             _check(run, model, encoded.ids)
-        return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=encoded.media, recorded=recorded)
+        return cls(
+            spec=spec, prompt_ids=encoded.ids, generator=generator, media=encoded.media, recorded=recorded,
+            processing={run: processors_of(run, model) for run in spec.chain},
+        )  # fmt: skip
 
     @property
     def settings(self) -> SamplerSettings:
         """Those of the present step."""
         return self.now.settings
+
+    @property
+    def processors(self) -> Sequence[Processor]:
+        """Those of the present step."""
+        return self.processing.get(self.now, ())
 
     @property
     def way(self) -> Way:
@@ -125,6 +138,11 @@ class Row(Generic[S]):
         """A copy that begins in a batch, as the first run of those that it branches from."""
         first, *turns = self.spec.chain
         return dataclasses.replace(self, number=number, cache=cache, unread=unread, now=first, turns=deque(turns))
+
+    def take_moved(self) -> Tensor | None:
+        """Hands over `moved`, which is that of one step."""
+        moved, self.moved = self.moved, None
+        return moved
 
     def turn(self) -> bool:
         """Becomes the run that branches from it at the present step, if there is one; does it?"""

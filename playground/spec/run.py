@@ -6,6 +6,7 @@ A run that branches from a step of another holds that run's spec, so it can be c
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 from collections.abc import Iterable, Mapping
 from itertools import zip_longest
@@ -20,7 +21,7 @@ from playground.spec.frozen import Frozen
 from playground.spec.prompt import Prompt
 from playground.spec.settings import MAX_SEED, SamplerSettings, check_seed, settings_of
 from playground.spec.steering import FIELDS as STEERING
-from playground.spec.steering import Edits, Keep, Noise, Pins, Start
+from playground.spec.steering import Edits, Keep, Noise, Pins, Processors, Start
 
 SPEC_VERSION = 1
 _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "branch", *STEERING}
@@ -135,6 +136,8 @@ class RunSpec(Frozen):
     """Tokens that are held in every input and in the text; a mapping place -> token id will do."""
     edits: Edits = ()
     """Cells that are changed before a step, by block and step."""
+    processors: Processors = ()
+    """What plugins do to its logits, by the plugins' names for it; a mapping name -> settings will do."""
     branch: Branch | None = None
     """The step of another run that this one goes on from; its own settings hold after it. The random numbers go on too,
     unless it has another seed."""
@@ -233,7 +236,7 @@ class RunSpec(Frozen):
         version = {"type": "integer", "maximum": SPEC_VERSION, "default": SPEC_VERSION}
         text = {"type": "string", "default": ""}
         schema["properties"] = {"version": version, **schema["properties"], "sampler_source": text}
-        schema["properties"]["pins"]["default"] = {}
+        schema["properties"]["pins"]["default"] = schema["properties"]["processors"]["default"] = {}
         del schema["required"]
         return schema
 
@@ -260,6 +263,7 @@ class RunSpec(Frozen):
         values |= {"keep": self.keep} if self.keep != "free" else {}
         values |= {"pins": {str(place): token for place, token in self.pins}} if self.pins else {}
         values |= {"edits": [edit.to_dict() for edit in self.edits]} if self.edits else {}
+        values |= {"processors": {name: json.loads(text) for name, text in self.processors}} if self.processors else {}
         values |= {"branch": self.branch.to_dict()} if self.branch else {}
         return values
 

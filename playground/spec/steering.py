@@ -11,6 +11,7 @@ long as it likes. A gap may leave its length open, such as `____(2-6)`: then eac
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +24,11 @@ from playground.errors import SpecError
 from playground.inputs import checked_text
 from playground.spec.frozen import Frozen
 
-FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits")
+FIELDS = ("start", "noise", "noise_seed", "keep", "pins", "edits", "processors")
 """The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
+
+MOST_PROCESSORS = 20_000
+"""The most characters of the JSON of what processes a run's logits."""
 
 USUAL_GAP = 8
 MOST_GAP = 10_000
@@ -141,6 +145,21 @@ def _checked_edits(values: Any) -> tuple[Edit, ...]:
     return tuple(edits)
 
 
+def _checked_processors(values: Any) -> tuple[tuple[str, str], ...]:
+    if isinstance(values, tuple) and all(map(_pair_of_texts, values)):
+        values = {name: json.loads(text) for name, text in values}
+    if not isinstance(values, Mapping) or not all(isinstance(each, Mapping) for each in values.values()):
+        raise SpecError("processors must be an object that gives the settings of each by its name.")
+    texts = {str(name): json.dumps(values[name]) for name in sorted(values, key=str)}
+    if (size := sum(map(len, texts.values()))) > MOST_PROCESSORS:
+        raise SpecError(f"The settings of processors have {size:,} characters; they may have {MOST_PROCESSORS:,}.")
+    return tuple(texts.items())
+
+
+def _pair_of_texts(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(text, str) for text in value)
+
+
 Start = Annotated[
     tuple[int, ...] | None,
     BeforeValidator(_checked_start, json_schema_input_type=Annotated[list[_Count], Field(min_length=1)] | None),
@@ -153,6 +172,11 @@ Pins = Annotated[
 """(place, token id) of each pin, by place; a mapping of them will do."""
 Edits = Annotated[tuple[Edit, ...], BeforeValidator(_checked_edits, json_schema_input_type=list[Edit])]
 """By block and step."""
+Processors = Annotated[
+    tuple[tuple[str, str], ...],
+    BeforeValidator(_checked_processors, json_schema_input_type=dict[str, dict[str, Any]]),
+]
+"""(name, settings as JSON) of each, by name; a mapping of them will do."""
 
 
 def noised(ids: Sequence[int], share: float, seed: int, vocab_size: int) -> list[int | None]:

@@ -131,6 +131,11 @@ _TABLE = (
         help="Where a token of a person's own text is favoured, by how many nats the most probable token leads, at "
         "temperature 1: up to the margin the text's token stands; -1 where none is favoured.",
     ),
+    Column(
+        name="moved", dtype="float32", shape="SL", wire="half", optional=True, host=True, unit="nats",
+        help="How far processors moved the distribution of each position from the model's own: the Kullback-Leibler "
+        "divergence of what the sampler saw from that.",
+    ),
 )  # fmt: skip
 
 COLUMNS = {column.name: column for column in _TABLE}

@@ -76,7 +76,7 @@ _SPEC = {
 }
 _STEERING = {
     "start": list[Count] | None, "noise": Amount, "noise_seed": Count, "keep": str, "pins": dict[str, Count],
-    "edits": list[dict[str, Any]],
+    "edits": list[dict[str, Any]], "processors": dict[str, dict[str, Any]],
 }  # fmt: skip
 _DECLARED: dict[str, Any] = dict.fromkeys(("label", "rule", "paper"), str)
 _DECLARED |= {name: Count if kind is int else kind for name, kind in get_type_hints(Explanation).items()}

@@ -73,7 +73,7 @@ def _type(schema: dict[str, Any], line: bool = True) -> str:
         return f"{{ {' '.join(fields)} }}" if line else "\n  ".join(["{", *fields]) + "\n}"
     if schema["type"] == "object":
         (part,) = schema.get("patternProperties", {"": schema.get("additionalProperties")}).values()
-        return f"Record<string, {_type(part)}>"
+        return f"Record<string, {'unknown' if part is True else _type(part)}>"
     return _TYPES[schema["type"]]
 
 

@@ -63,4 +63,6 @@ export const COLUMNS: Column[] = [
     help: "Where a person changed the input just before the step." },
   { name: "lead", dtype: "float32", shape: "SL", wire: "half", optional: true, least: -1, most: Infinity,
     unit: "nats", help: "Where a token of a person's own text is favoured, by how many nats the most probable token leads, at temperature 1: up to the margin the text's token stands; -1 where none is favoured." },
+  { name: "moved", dtype: "float32", shape: "SL", wire: "half", optional: true, least: 0, most: Infinity,
+    unit: "nats", help: "How far processors moved the distribution of each position from the model's own: the Kullback-Leibler divergence of what the sampler saw from that." },
 ];

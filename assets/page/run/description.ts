@@ -71,6 +71,10 @@ export const DESCRIPTION: Schema = {
             "keep": {"type": "string"},
             "pins": {"additionalProperties": {"minimum": 0, "type": "integer"}, "type": "object"},
             "edits": {"items": {"additionalProperties": true, "type": "object"}, "type": "array"},
+            "processors": {
+              "additionalProperties": {"additionalProperties": true, "type": "object"},
+              "type": "object",
+            },
           },
           "required": ["model", "revision", "prompt", "settings", "seed"],
           "type": "object",

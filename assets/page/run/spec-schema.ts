@@ -38,6 +38,7 @@ export interface Parent {
   keep?: "favoured" | "held" | "free";
   pins?: Record<string, number>;
   edits?: Edit[];
+  processors?: Record<string, Record<string, unknown>>;
   branch?: Branch | null;
   model?: string;
   revision?: string;
@@ -85,6 +86,7 @@ export const PARENT: Schema = {
       },
       "type": "array",
     },
+    "processors": {"additionalProperties": {"additionalProperties": true, "type": "object"}, "type": "object"},
     "branch": {
       "anyOf": [
         {

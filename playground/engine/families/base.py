@@ -34,6 +34,11 @@ class Conditioning:
     strength: Tensor | None = None
     """(B, 1, 1), how strongly each row is; None for as strongly as the checkpoint was trained."""
 
+    def of_row(self, row: int) -> Conditioning:
+        """That of one row."""
+        signal, strength = (part if part is None else part[row : row + 1] for part in (self.signal, self.strength))
+        return Conditioning(signal=signal, strength=strength)
+
 
 class Denoiser(Protocol):
     """A loaded checkpoint. In shapes, B is the rows of a pass, L the positions of a canvas, V the vocabulary, H the

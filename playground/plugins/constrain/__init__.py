@@ -1,0 +1,21 @@
+"""Constraints: a run whose text fits a regular expression or a JSON schema, at every step.
+
+`playground.plugins.constrain.paths` says how, and what that is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from playground.hooks import hook
+
+if TYPE_CHECKING:
+    from playground.engine.processors import Maker
+
+
+@hook
+def processors() -> Mapping[str, Maker]:
+    from playground.plugins.constrain.constraint import Constraint
+
+    return {"constrain": Constraint.of}
