@@ -178,6 +178,8 @@ def _steered(spec: RunSpec) -> str:
         return "branches from a step of another run"
     if spec.start is not None:
         return "starts from given tokens"
+    if spec.processors:
+        return "has processed logits"
     return "has pinned tokens" if spec.pins else "has edited cells" if spec.edits else ""
 
 

@@ -186,6 +186,11 @@ export class Hand {
         this.#chip(`${counted(count, "cell")} changed before step ${edit.step}`, "Leave these cells alone", others),
       );
     }
+    for (const name of Object.keys(steering.processors ?? {})) {
+      const others = Object.entries(steering.processors ?? {}).filter(([other]) => other !== name);
+      const without = { ...steering, processors: Object.fromEntries(others) };
+      parts.push(this.#chip(name, `Take ${name} away`, without));
+    }
     this.line.replaceChildren(...parts);
   }
 

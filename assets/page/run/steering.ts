@@ -1,6 +1,6 @@
 /**
- * What a person holds, changes or starts from in a run: the fields `start`, `noise`, `noise_seed`, `keep`, `pins` and `edits`
- * of a spec, as `playground/spec/run.py` writes them. Nothing is an empty object.
+ * What a person holds, changes or starts from in a run: the fields `start`, `noise`, `noise_seed`, `keep`, `pins`, `edits`
+ * and `processors` of a spec, as `playground/spec/run.py` writes them. Nothing is an empty object.
  */
 
 import { faultOf } from "./schema.ts";
@@ -8,7 +8,7 @@ import { PARENT } from "./spec-schema.ts";
 import type { Schema } from "./schema.ts";
 import type { Edit, Parent } from "./spec-schema.ts";
 
-const FIELDS = ["start", "noise", "noise_seed", "keep", "pins", "edits"] as const;
+const FIELDS = ["start", "noise", "noise_seed", "keep", "pins", "edits", "processors"] as const;
 
 export type Steering = Pick<Parent, (typeof FIELDS)[number]>;
 

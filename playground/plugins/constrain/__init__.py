@@ -8,10 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from playground.hooks import hook
+from playground.hooks import Command, hook
 
 if TYPE_CHECKING:
     from playground.engine.processors import Maker
+
+
+@hook
+def commands() -> Mapping[str, Command]:
+    return {
+        "constrain": Command(
+            help="Run a prompt so that its text fits a regular expression or a JSON schema.",
+            at="playground.plugins.constrain.command:constrain",
+        )
+    }
 
 
 @hook

@@ -73,6 +73,9 @@ export class RunSpec {
     const { keep = "free", pins = {}, edits = [], branch, model = "", revision = "", sampler_source = "" } = values;
     if (prompt.image_sha256)
       throw new PlaygroundError("The picture that came with this run is not the one in its description.");
+    const [processor] = Object.keys(values.processors ?? {});
+    if (processor !== undefined)
+      throw new PlaygroundError(`There is no processor '${processor}' in the browser; a server may have it.`);
     const from = branch && {
       ...branch,
       parent: RunSpec.#read({ ...branch.parent, prompt: branch.parent.prompt ?? prompt }, manifest),
