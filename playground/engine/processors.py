@@ -16,7 +16,7 @@ from torch import Tensor
 from playground.engine.families import Conditioning
 from playground.engine.statistics import Statistics
 from playground.errors import SpecError
-from playground.hooks import plugins
+from playground.plugin_loading import plugins
 from playground.rules.ways import WAYS
 from playground.spec.run import RunSpec
 
@@ -64,7 +64,14 @@ cannot be."""
 
 MAKERS: dict[str, Maker] = {}
 """Name -> what makes it."""
-plugins().when_loaded(lambda: [MAKERS.update(added) for added in plugins().each("processors")] and None)
+
+
+def _add() -> None:
+    for added in plugins().each("processors"):
+        MAKERS.update(added)
+
+
+plugins().when_loaded(_add)
 
 
 def processors_of(spec: RunSpec, model: Model) -> tuple[Processor, ...]:

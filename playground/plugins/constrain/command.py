@@ -95,7 +95,7 @@ def compared(
         verdict = last.header.verdict
         seconds = sum(trace.header.seconds for trace in traces)
         passes = sum(trace.nfe for trace in traces)
-        return Try(last.text, fits(last), verdict and verdict.right, passes, seconds)
+        return Try(last.text, fits(last), None if verdict is None else verdict.right, passes, seconds)
 
     def again(seed: int) -> list[Trace]:
         traces: list[Trace] = []

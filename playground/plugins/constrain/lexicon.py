@@ -7,6 +7,7 @@ whatever the vocabulary's size.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -157,4 +158,4 @@ def _groups(numbers: np.ndarray, count: int) -> list[np.ndarray]:
     """For each number from 0, where it stands."""
     order = np.argsort(numbers, kind="stable")
     bounds = np.searchsorted(numbers[order], np.arange(count + 1))
-    return [order[first:last] for first, last in zip(bounds, bounds[1:], strict=False)]
+    return [order[first:last] for first, last in itertools.pairwise(bounds)]

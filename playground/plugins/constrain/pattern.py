@@ -141,11 +141,15 @@ def _item(result: Automaton, item: tuple[Any, Any], at: int) -> int:
                 result.empty[_sequence(result, items, start)].append(end)
             return end
         case "MAX_REPEAT" | "MIN_REPEAT":
-            return _repeat(result, *value, at)
-    raise SpecError(f"The regular expression has {_WORDS.get(operation, operation)}, which cannot be here; leave it out.")
+            least, most, items = value
+            return _repeat(result, (least, most), items, at)
+    raise SpecError(
+        f"The regular expression has {_WORDS.get(operation, operation)}, which cannot be here; leave it out."
+    )
 
 
-def _repeat(result: Automaton, least: int, most: int, items: Sequence[Any], at: int) -> int:
+def _repeat(result: Automaton, times: tuple[int, int], items: Sequence[Any], at: int) -> int:
+    least, most = times
     for _ in range(least):
         at = _sequence(result, items, at)
     end = result.node()

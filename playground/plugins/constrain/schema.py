@@ -121,7 +121,8 @@ def _string(schema: Mapping[str, Any], _: int) -> str:
 def _bounds(schema: Mapping[str, Any], name: str) -> tuple[int, int | None]:
     least, most = schema.get(f"min{name}", 0), schema.get(f"max{name}")
     numbers = [least, *([] if most is None else [most])]
-    if any(type(number) is not int or not 0 <= number <= MOST_ITEMS for number in numbers) or numbers != sorted(numbers):
+    whole = all(type(number) is int and 0 <= number <= MOST_ITEMS for number in numbers)
+    if not whole or numbers != sorted(numbers):
         raise SpecError(
             f"min{name} and max{name} in a JSON schema must be whole numbers from 0 to {MOST_ITEMS}, in order."
         )

@@ -22,6 +22,11 @@ def figures(made, chances):
         return np.log(np.stack([p.sum(1) for p in parts], 1)), np.log(np.stack([p.max(1) for p in parts], 1))
 
 
+def classes_of(made):
+    """Token -> its class."""
+    return dict(zip(made.tokens.tolist(), np.repeat(np.arange(len(made.sizes)), made.sizes).tolist(), strict=True))
+
+
 def by_hand(pattern, chances, open_ended):
     """Canvas -> its chance, of all that are accepted."""
     accepted = {}
@@ -45,7 +50,7 @@ def test_marginals_and_the_best_are_those_of_all_accepted_canvases(pattern, open
     mass, most = figures(made, chances)
     paths = Paths.of(made, mass, open_ended=open_ended)
     assert math.exp(paths.total) == pytest.approx(total)
-    class_of = {token: kind for kind, token in zip(np.repeat(np.arange(len(made.sizes)), made.sizes), made.tokens)}
+    class_of = classes_of(made)
     for at, token in itertools.product(range(LENGTH), range(len(VOCABULARY.texts))):
         marginal = sum(chance for canvas, chance in accepted.items() if canvas[at] == token) / total
         weight = math.exp(paths.weight[at, class_of[token]]) if token in class_of else 0
@@ -58,7 +63,7 @@ def test_texts_are_drawn_as_often_as_they_are_probable():
     made = machine(["(a|b)*ab"], VOCABULARY)
     chances = np.random.default_rng(2).dirichlet(np.ones(len(VOCABULARY.texts)), LENGTH)
     paths = Paths.of(made, figures(made, chances)[0], open_ended=False)
-    class_of = {token: kind for kind, token in zip(np.repeat(np.arange(len(made.sizes)), made.sizes), made.tokens)}
+    class_of = classes_of(made)
     expected = {}
     for canvas, chance in by_hand("(a|b)*ab", chances, False).items():
         classes = tuple(class_of[token] for token in canvas)
