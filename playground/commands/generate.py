@@ -114,7 +114,7 @@ def generate(
 
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
-    from playground.doors.requests import RunRequest
+    from playground.doors.requests import Completion, branch_of
     from playground.engine.filling import fill
     from playground.engine.models import load_model
     from playground.engine.recording import Recorder
@@ -128,20 +128,20 @@ def generate(
     texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:
         values = {"seed": seed} if _on_command_line("seed") else {}
-        request = RunRequest.of_branch(recorded, branch[1], branch[2], picture, settings, values, **texts)
+        wanted, completion = branch_of(recorded, branch[1], branch[2], picture, settings, values), Completion(**texts)
     elif description is None:
         content = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
-        plain = RunSpec(prompt=content, seed=seed)
-        request = RunRequest(spec=plain, settings=settings, noise=noise, noise_seed=noise_seed, keep=keep, **texts)
+        wanted = RunSpec(prompt=content, seed=seed)
+        completion = Completion(settings=settings, noise=noise, noise_seed=noise_seed, keep=keep, **texts)
     else:
-        request = RunRequest(spec=RunSpec.from_dict(description, picture))
+        wanted, completion = RunSpec.from_dict(description, picture), Completion()
     fillings: list[Filling] = []
-    if request.template and len(lengths_of(request.template)) > 1:
+    if completion.template and len(lengths_of(completion.template)) > 1:
         with errors.status("Trying each length", spinner="line"):
-            plain = dataclasses.replace(request, template=None).complete(loaded)
-            fillings = fill(loaded, plain, request.template)
-        request = dataclasses.replace(request, template=fillings[0].template)
-    run = request.complete(loaded)
+            plain = dataclasses.replace(completion, template=None)(wanted, loaded)
+            fillings = fill(loaded, plain, completion.template)
+        completion = dataclasses.replace(completion, template=fillings[0].template)
+    run = completion(wanted, loaded)
     recorder = Recorder(loaded, Row.of(loaded, run, recorded=recorded))
     faults: list[PlaygroundError] = []
     columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")

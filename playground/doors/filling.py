@@ -16,15 +16,18 @@ from playground.spec.steering import lengths_of
 from playground.trace.filling import sureness
 
 if TYPE_CHECKING:
-    from playground.doors.requests import RunRequest
+    from playground.doors.requests import Completion
+    from playground.trace import Trace
 
 MOST = 4
 """How many requests may try lengths at a time."""
 _free = threading.BoundedSemaphore(MOST)
 
 
-async def surest(request: RunRequest, service: Service, visitor: Visitor) -> RunRequest:
-    """The request with one length for each gap of its text, with which it is surest.
+async def surest(
+    spec: RunSpec, completion: Completion, parent: Trace | None, service: Service, visitor: Visitor
+) -> Completion:
+    """The completion with one length for each gap of its text, with which the run is surest.
 
     Cancelled, it ends the runs that try them.
 
@@ -32,25 +35,25 @@ async def surest(request: RunRequest, service: Service, visitor: Visitor) -> Run
         PlaygroundError: a range is not allowed, the model is still loading, MOST others are trying theirs, or no run
             came to its end.
     """
-    templates = [] if request.template is None else lengths_of(request.template)
+    templates = [] if completion.template is None else lengths_of(completion.template)
     if len(templates) < 2:
-        return request
+        return completion
     from playground.engine.filling import with_templates
 
-    model = service.slot.slot_for(request.spec.model).model
-    filled = dataclasses.replace(request, template=None)
-    specs = await run_sync(lambda: with_templates(model, filled.complete(model), templates))
+    model = service.slot.slot_for(spec.model).model
+    without = dataclasses.replace(completion, template=None)
+    specs = await run_sync(lambda: with_templates(model, without(spec, model), templates))
     if not _free.acquire(blocking=False):
         raise LimitError("Others are trying lengths of gaps; try again in a moment, or give each gap one length.")
     try:
-        return dataclasses.replace(request, template=templates[await _surest(specs, request, service, visitor)])
+        return dataclasses.replace(completion, template=templates[await _surest(specs, parent, service, visitor)])
     finally:
         _free.release()
 
 
-async def _surest(specs: list[RunSpec], request: RunRequest, service: Service, visitor: Visitor) -> int:
+async def _surest(specs: list[RunSpec], parent: Trace | None, service: Service, visitor: Visitor) -> int:
     """Runs the specs and returns the place of the surest one."""
-    tape = service.start(specs, visitor, Order.FREELY, recorded=[request.parent] * len(specs))
+    tape = service.start(specs, visitor, Order.FREELY, recorded=[parent] * len(specs))
     figures, sentence = {}, "The runs that try its lengths were stopped."
     try:
         async with aclosing(tape.each()) as events:

@@ -1,4 +1,4 @@
-"""RunRequest: the one place where plain values by name, which anybody may have sent, become the spec of a run.
+"""The one place where plain values by name, which anybody may have sent, become the spec of a run.
 
 What is missing among values has the loaded model's own default. A spec is taken as it stands.
 """
@@ -35,10 +35,9 @@ _PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunRequest:
-    """One run: what of it is known at once, and what becomes settings and tokens as soon as the model is there."""
+class Completion:
+    """What of a run waits for its model, which makes settings and tokens of it."""
 
-    spec: RunSpec
     settings: Mapping[str, Any] | None = None
     """What differs from the model's own settings; None for a spec that has its own."""
     pins: tuple[tuple[int, str], ...] = ()
@@ -48,76 +47,8 @@ class RunRequest:
     noise: float = 0.0
     noise_seed: int = 0
     keep: str = USUAL_KEEP
-    parent: Trace | None = None
-    """What the run recorded that this one branches from, if it does."""
 
-    @classmethod
-    def of(cls, values: Mapping[str, Any], runs: Runs, visitor: Visitor = NOBODY) -> RunRequest:
-        """Reads values that may be anything.
-
-        Args:
-            values: by the names of `playground.doors.arguments`. None, "" and [] count as missing.
-            runs: those from which it may branch, if the visitor may read them.
-
-        Raises:
-            PlaygroundError: a value is not allowed, or there is no such run.
-        """
-        values = {name: value for name, value in values.items() if value not in (None, "", [])}
-        if "spec" in values:
-            return cls(spec=_whole_spec(values))
-        settings = {name: value for name, value in values.items() if name not in ARGUMENTS}
-        check_names(settings)
-        texts = _texts(values, runs.service.limits.prompt_characters)
-        if "branch" not in values:
-            prompt = prompt_of(*(values.get(name, "") for name in ("prompt", "system", "thinking", "image")))
-            return cls(
-                spec=RunSpec(
-                    prompt=prompt,
-                    seed=check_seed(values.get("seed", SEED.default)),
-                    model=str(values.get("model", "")),
-                ),
-                settings=settings,
-                **texts,
-            )
-        name, block, step = step_of(values["branch"])
-        parent = runs.trace(name, visitor)
-        if "start" in values:
-            raise SpecError("A branch starts where its run was; leave out start.")
-        image = picture(str(values.get("image", "")))
-        return cls.of_branch(parent, block, step, image, settings, values, **texts)
-
-    @classmethod
-    def of_branch(
-        cls, parent: Trace, block: int, step: int, image: bytes, settings: Mapping[str, Any],
-        values: Mapping[str, Any], **texts: Any,
-    ) -> RunRequest:  # fmt: skip
-        """A run that goes on from a step of another one. What is missing stays as it was there.
-
-        Args:
-            image: the prompt's picture file, which a trace does not hold.
-            values: of `prompt`, `system`, `thinking`, `seed` and `model`; any others are left alone.
-            texts: pins to add to those of the run, and a template.
-
-        Raises:
-            PlaygroundError: there is no such step, or a branch cannot have these values.
-        """
-        before = spec_of(parent, image)
-        prompt = Prompt(
-            text=values.get("prompt", before.prompt.text),
-            system=values.get("system", before.prompt.system),
-            thinking=bool(values.get("thinking")) or before.prompt.thinking,
-            image=image,
-        )
-        seed = check_seed(values.get("seed", before.seed))
-        changes: dict[str, Any] = {
-            "prompt": prompt,
-            "settings": before.settings.replace(**settings),
-            "seed": seed,
-            "model": str(values.get("model", before.model)),
-        }
-        return cls(spec=branch(parent, step, block=block, image=image, **changes), parent=parent, **texts)
-
-    def complete(self, model: Model) -> RunSpec:
+    def __call__(self, spec: RunSpec, model: Model) -> RunSpec:
         """The spec with all of it, in the model's settings and tokens.
 
         Raises:
@@ -127,7 +58,7 @@ class RunRequest:
         from playground.engine.filling import with_templates
         from playground.engine.steering import pins_of, start_of
 
-        spec, pins = self.spec, [*self.spec.pins]
+        pins = [*spec.pins]
         if self.settings is not None:
             spec = spec.replace(settings=model.settings.replace(**self.settings))
         for place, text in self.pins:
@@ -145,12 +76,72 @@ async def begin(runs: Runs, values: Mapping[str, Any], visitor: Visitor) -> Tape
     """Begins the run that values ask for, and returns its tape; first it tries the lengths of gaps that are open.
 
     Raises:
-        PlaygroundError: as `RunRequest.of` and `Service.start`.
+        PlaygroundError: as `read` and `Service.start`.
     """
-    request = await run_sync(RunRequest.of, values, runs, visitor)
+    spec, completion, parent = await run_sync(read, values, runs, visitor)
     runs.service.slot.start()
-    request = await surest(request, runs.service, visitor)
-    return runs.service.start([request.spec], visitor, recorded=[request.parent], complete=request.complete)
+    completion = await surest(spec, completion, parent, runs.service, visitor)
+    return runs.service.start([spec], visitor, recorded=[parent], complete=completion)
+
+
+def read(values: Mapping[str, Any], runs: Runs, visitor: Visitor = NOBODY) -> tuple[RunSpec, Completion, Trace | None]:
+    """Reads a run from values that may be anything.
+
+    Args:
+        values: by the names of `playground.doors.arguments`. None, "" and [] count as missing.
+        runs: those from which it may branch, if the visitor may read them.
+
+    Returns:
+        What of it is known at once, what waits for the model, and what the run recorded that it branches from.
+
+    Raises:
+        PlaygroundError: a value is not allowed, or there is no such run.
+    """
+    values = {name: value for name, value in values.items() if value not in (None, "", [])}
+    if "spec" in values:
+        return _whole_spec(values), Completion(), None
+    settings = {name: value for name, value in values.items() if name not in ARGUMENTS}
+    check_names(settings)
+    texts = _texts(values, runs.service.limits.prompt_characters)
+    if "branch" not in values:
+        prompt = prompt_of(*(values.get(name, "") for name in ("prompt", "system", "thinking", "image")))
+        seed = check_seed(values.get("seed", SEED.default))
+        spec = RunSpec(prompt=prompt, seed=seed, model=str(values.get("model", "")))
+        return spec, Completion(settings=settings, **texts), None
+    name, block, step = step_of(values["branch"])
+    parent = runs.trace(name, visitor)
+    if "start" in values:
+        raise SpecError("A branch starts where its run was; leave out start.")
+    image = picture(str(values.get("image", "")))
+    return branch_of(parent, block, step, image, settings, values), Completion(**texts), parent
+
+
+def branch_of(
+    parent: Trace, block: int, step: int, image: bytes, settings: Mapping[str, Any], values: Mapping[str, Any]
+) -> RunSpec:
+    """A run that goes on from a step of another one. What is missing stays as it was there.
+
+    Args:
+        image: the prompt's picture file, which a trace does not hold.
+        values: of `prompt`, `system`, `thinking`, `seed` and `model`; any others are left alone.
+
+    Raises:
+        PlaygroundError: there is no such step, or a branch cannot have these values.
+    """
+    before = spec_of(parent, image)
+    prompt = Prompt(
+        text=values.get("prompt", before.prompt.text),
+        system=values.get("system", before.prompt.system),
+        thinking=bool(values.get("thinking")) or before.prompt.thinking,
+        image=image,
+    )
+    changes: dict[str, Any] = {
+        "prompt": prompt,
+        "settings": before.settings.replace(**settings),
+        "seed": check_seed(values.get("seed", before.seed)),
+        "model": str(values.get("model", before.model)),
+    }
+    return branch(parent, step, block=block, image=image, **changes)
 
 
 def begin_all(service: Service, values: Any, visitor: Visitor) -> Tape:
@@ -219,7 +210,7 @@ def _whole_spec(values: Mapping[str, Any]) -> RunSpec:
 
 
 def _texts(values: Mapping[str, Any], most: int) -> dict[str, Any]:
-    """The fields of a request that steer its run.
+    """The fields of a `Completion` that steer its run.
 
     Args:
         most: the most characters of all texts together.

@@ -30,7 +30,7 @@ UNBEGUN = "Stopped before the first step."
 LOADING = "The model is still loading; the run starts when it is ready."
 CLOSING = "The runs were ended because the server is being shut down; what is done stays."
 
-Complete = Callable[["Model"], "RunSpec"]
+Complete = Callable[["RunSpec", "Model"], "RunSpec"]
 
 
 class Host(Protocol):
@@ -54,7 +54,7 @@ class Job:
         specs: what to run, by its place among the tape's runs.
         begin: which of them begin together, as `groups` says.
         turn: it is closed at the end.
-        complete: makes the spec of the only run as soon as the model is there, such as with its settings.
+        complete: completes the only spec as soon as the model is there, such as with its settings.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Job:
         spec = self._specs[place]
         try:
             if self._complete is not None:
-                spec = self._complete(self._service.slot.slot_for(spec.model).model)
+                spec = self._complete(spec, self._service.slot.slot_for(spec.model).model)
             self._turn.passes = max(self._turn.passes, self._service.check_size(spec))
             self._service.slot.prepare(self._tape.runs[place], spec)
             self._prepared[place] = self._tape.runs[place]

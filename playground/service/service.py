@@ -86,7 +86,7 @@ class Service:
                 they hold a place in the queue, for the grace time, and no turn.
             order: runs that begin freely may be many, and their tape has only their results.
             recorded: for each run, the trace of the run that it branches from, if it is known.
-            complete: makes the spec of the only run as soon as the model is there, such as with its settings.
+            complete: completes the only spec as soon as the model is there, such as with its settings.
 
         Raises:
             PlaygroundError: none of it can begin.

@@ -18,7 +18,7 @@ from serving import loaded, served
 import playground as pg
 from playground.doors import filling
 from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
-from playground.doors.requests import RunRequest
+from playground.doors.requests import read
 from playground.doors.runs import Runs, step_values
 from playground.engine.recording import Recorder, record
 from playground.engine.steering import pins_of, start_of
@@ -145,11 +145,11 @@ def test_of_the_lengths_that_a_gap_may_have_the_surest_is_run(client, random_mod
 def test_what_all_lengths_of_a_gap_have_in_common_is_tokenized_once(random_slot, monkeypatch):
     service = Service(random_slot)
     values = {"prompt": "you", "template": "hello____(2-4)b c", "start": "d", **SHORT}
-    request = RunRequest.of(values, Runs(service, RECORDED))
+    spec, completion, _ = read(values, Runs(service, RECORDED))
     texts, tokenizer = [], type(random_slot.model.tokenizer)
     encode = tokenizer.encode
     monkeypatch.setattr(tokenizer, "encode", lambda *asked, **how: texts.append(asked[1]) or encode(*asked, **how))
-    taken = anyhow(lambda: filling.surest(request, service, NOBODY))
+    taken = anyhow(lambda: filling.surest(spec, completion, None, service, NOBODY))
     assert taken.template in {f"hello____({length})b c" for length in (2, 3, 4)}
     assert sorted(text for text in texts if text in ("hello", "b c", "d")) == ["b c", "d", "hello"]
 

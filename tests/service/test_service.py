@@ -78,7 +78,7 @@ def test_what_does_not_suit_the_model_is_refused_and_need_not_wait_for_its_turn(
 
 def test_a_spec_is_completed_as_soon_as_the_model_is_there(endless_folder, serve):
     slot = EngineSlot(str(endless_folder))
-    complete = lambda model: SHORT.replace(settings=model.settings.replace(max_new_tokens=7))  # noqa: E731
+    complete = lambda spec, model: spec.replace(settings=model.settings.replace(max_new_tokens=7))  # noqa: E731
     tape = serve(slot).start([SHORT], complete=complete)
     slot.load()
     *_, ended = happened(tape)

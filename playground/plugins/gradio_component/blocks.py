@@ -16,7 +16,7 @@ from typing import Any
 import gradio as gr
 from anyio.to_thread import run_sync
 
-from playground.doors.requests import RunRequest, prompt_of
+from playground.doors.requests import Completion, prompt_of
 from playground.errors import PlaygroundError
 from playground.plugins.gradio_component.component import gradio_player
 from playground.service import Ended, Frame, Refused, Service, Started, Visitor, Waiting
@@ -42,8 +42,8 @@ def app(service: Service) -> gr.Blocks:
 
         try:
             spec = RunSpec(prompt=prompt_of(prompt), seed=check_seed(seed))
-            complete = RunRequest(spec=spec, settings={"sampler": "entropy-bound", **values}).complete
-            tape = await run_sync(partial(service.start, [spec], visitor, complete=complete))
+            completion = Completion(settings={"sampler": "entropy-bound", **values})
+            tape = await run_sync(partial(service.start, [spec], visitor, complete=completion))
         except PlaygroundError as error:
             raise gr.Error(str(error), print_exception=False) from error
         record: Any = gr.skip()
