@@ -15,12 +15,10 @@ import pytest
 import torch
 from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
-from zoo_helpers import accepted
 
 from playground.doors.link import shortened
 from playground.engine.full_size import full_config
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
-from playground.engine.statistics import Statistics
 from playground.engine.step import Rules
 from playground.errors import SettingError
 from playground.rules.cost import autoregressive_pass, denoiser_pass, encoder_pass
@@ -155,16 +153,6 @@ def test_budget(case):
     spent = budget(np.array(case["entropy"], "float32"), case["bound"], pinned)
     assert (spent.order.tolist(), spent.before.tolist(), spent.cut) == (case["order"], case["before"], case["cut"])
     assert np.flatnonzero(spent.accepted).tolist() == sorted(case["order"][: case["cut"]])
-
-
-@cases("would-keep")
-def test_what_other_rules_would_keep(case):
-    top = torch.tensor([case["probs"]])
-    ids = torch.zeros(top.shape[:2], dtype=torch.int64)
-    seen = Statistics(sampled=ids, argmax=ids, entropy=top[..., 0], top_ids=ids, top_probs=top, processed=top)
-    known = {name: case[name] for name in ("step", "steps", "min_confidence") if name in case}
-    (kept,) = accepted(case["sampler"], seen, **known)
-    assert np.flatnonzero(kept).tolist() == case["kept"]
 
 
 def config_of(model):

@@ -19,7 +19,6 @@ import { SHAPES } from "./shapes.ts";
 import { conflictsOf, puzzleOf } from "./sudoku.ts";
 import { namesOf } from "./way-words.ts";
 import { WAYS } from "./ways.ts";
-import { confidenceChoice, marginChoice } from "./would-keep.ts";
 import type { Cost } from "./cost.ts";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
@@ -88,15 +87,6 @@ await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const decision = decisionOf(frame, { spec: { settings: { entropy_bound: bound } } } as any);
   assert.ok(decision?.agrees);
   assert.deepEqual([[...decision.order], [...decision.held], cutAt(decision, bound)], [order, before, cut]);
-});
-
-await each("would-keep", ({ sampler, min_confidence: least, step, steps, probs, kept }) => {
-  const frame = { top_probs: Float32Array.from(probs.flat()), argmax_ids: new Int32Array(probs.length) };
-  const choice = sampler === "margin" ? marginChoice(frame, step, steps) : confidenceChoice(frame, least);
-  assert.deepEqual(
-    [...choice.kept.keys()].filter((position) => choice.kept[position] === 1),
-    kept,
-  );
 });
 
 /** @param steps as the cases describe them; the last one of a block says why it ended */

@@ -7,9 +7,9 @@ import type { RuleName } from "./game-words.ts";
 import { MersenneTwister } from "../../rules/mersenne-twister.ts";
 import { agreementOf } from "./answers.ts";
 import { CANVASES, STEPS } from "./game-address.ts";
-import { budgetChoice, confidenceChoice, marginChoice } from "../../rules/would-keep.ts";
+import { budgetChoice, confidenceChoice, marginChoice } from "./would-keep.ts";
 import { content, total } from "../../run/metrics.ts";
-import type { Choice } from "../../rules/would-keep.ts";
+import type { Choice } from "./would-keep.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { Game } from "./game-address.ts";
 

@@ -9,7 +9,7 @@ import { element, setText } from "../../dom/elements.ts";
 import { bar } from "../../panels/candidates.ts";
 import { unpacked } from "../../panels/inside-weights.ts";
 import { fillTrack, setToken } from "../../panels/panel.ts";
-import { entropyOf } from "../../rules/temperature.ts";
+import { entropyOf } from "./probabilities.ts";
 import { entropyIn, percent } from "../../words/units.ts";
 import type { Player } from "../../player/player.ts";
 import type { Recording } from "../../run/recording.ts";

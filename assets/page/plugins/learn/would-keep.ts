@@ -1,11 +1,11 @@
 /**
- * What a rule keeps at a recorded step, whichever sampler made the run: the budget as decision.js states it, confidence and
- * margin as playground/rules/samplers/ do, from the candidates that the trace holds. Cases keep the two languages equal.
+ * What a rule keeps at a recorded step, whichever sampler made the run: the budget as rules/decision.ts states it, confidence
+ * and margin as playground/rules/samplers/ do, from the candidates that the trace holds. Cases keep the two languages equal.
  * It knows steps of uniform diffusion where nobody holds a position.
  */
 
-import { boundOf, decisionOf, explanationOf } from "./decision.ts";
-import type { Frame, Header } from "../run/recording.ts";
+import { boundOf, decisionOf, explanationOf } from "../../rules/decision.ts";
+import type { Frame, Header } from "../../run/recording.ts";
 
 export interface Choice {
   /** 1 where the rule keeps the position */
@@ -37,9 +37,9 @@ export function budgetChoice(frame: Frame, header: Header): Choice | null {
 export function confidenceChoice(frame: Pick<Frame, "top_probs" | "argmax_ids">, least: number): Choice {
   const figures = candidateFigures(frame, (first) => first);
   const bound = Math.fround(least);
-  const kept = Uint8Array.from(figures, (own) => Number(own > bound));
-  if (!kept.includes(1)) kept[figures.indexOf(Math.max(...figures))] = 1;
-  return { kept, figures, bound: least, edge: Math.min(...figures.filter((_, position) => kept[position])) };
+  const mask = Uint8Array.from(figures, (own) => Number(own > bound));
+  if (!mask.includes(1)) mask[figures.indexOf(Math.max(...figures))] = 1;
+  return { kept: mask, figures, bound: least, edge: Math.min(...figures.filter((_, position) => mask[position])) };
 }
 
 /**
@@ -51,9 +51,9 @@ export function marginChoice(frame: Pick<Frame, "top_probs" | "argmax_ids">, ste
   const figures = candidateFigures(frame, (first, second) => first - second);
   const bound = Math.ceil((figures.length * step) / steps);
   const order = Array.from(figures.keys()).sort((a, b) => figures[b] - figures[a] || a - b);
-  const kept = new Uint8Array(figures.length);
-  for (const position of order.slice(0, bound)) kept[position] = 1;
-  return { kept, figures, bound, edge: figures[order[bound - 1]] };
+  const mask = new Uint8Array(figures.length);
+  for (const position of order.slice(0, bound)) mask[position] = 1;
+  return { kept: mask, figures, bound, edge: figures[order[bound - 1]] };
 }
 
 /** @returns by position */

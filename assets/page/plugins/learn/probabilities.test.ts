@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawsFrom, entropyOf, probabilitiesAt } from "./temperature.ts";
+import { drawsFrom, entropyOf, probabilitiesAt } from "./probabilities.ts";
 
 const near = (is: number[], was: number[]) =>
   is.forEach((value, at) => assert.ok(Math.abs(value - was[at]) < 1e-9, `${is} is not ${was}`));
