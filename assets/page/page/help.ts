@@ -43,7 +43,7 @@ const SWITCHES: { name: keyof Choices; title: string; options: Parameters<typeof
 export function buildHelp(
   root: HTMLElement,
   looks: Looks,
-  { served, held, plugins, say }: Pick<Page, "served" | "held" | "plugins" | "say">,
+  { served, docs, held, plugins, say }: Pick<Page, "served" | "docs" | "held" | "plugins" | "say">,
   replay: Welcome["opening"],
 ): HTMLDialogElement {
   const keys = element("dl.tdp-keys");
@@ -85,6 +85,7 @@ export function buildHelp(
     replay().then((shown) => shown.replay(), say);
   };
   if (held === null) dialog.append(element("p", opening), element("p", more));
+  if (docs) dialog.append(element("p", element("a", { href: "docs/index.html" }, "The documentation, with search")));
   if (plugins.length > 0) dialog.append(element("p", `Plugins: ${plugins.join(", ")}.`));
   explain();
   return dialog;

@@ -49,6 +49,7 @@ type Config = {
   public: boolean;
   looks_inside?: boolean;
   served?: boolean;
+  docs?: boolean;
   login?: boolean;
   own_rule?: boolean;
   plugins?: string[];
@@ -87,6 +88,8 @@ export class Page {
   say: (error: unknown) => void;
   /** Is there a server, for what needs one by its nature? */
   served: boolean;
+  /** Are the pages of docs/ beside this one? */
+  docs: boolean;
   engine: Engine;
   exports = once(async () => new (await import("./exports.ts")).Exports(this));
   measurements = new Measurements(this);
@@ -120,6 +123,7 @@ export class Page {
       public: strangers = false,
       looks_inside = true,
       served = true,
+      docs = false,
       login = false,
       own_rule = false,
       plugins = [],
@@ -142,6 +146,7 @@ export class Page {
     /** @param error for the reader; null takes back the last sentence */
     this.say = (error: unknown) => this.ask.say(messageOf(error));
     this.served = served;
+    this.docs = docs;
     this.engine = engineOf(this);
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));

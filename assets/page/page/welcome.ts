@@ -16,6 +16,7 @@ export class Welcome {
     public page: Pick<
       Page,
       | "ask"
+      | "docs"
       | "form"
       | "held"
       | "looks"

@@ -13,11 +13,13 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
+from playground import workshop
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.run import title_of
@@ -50,12 +52,24 @@ as text/javascript, because browsers run no other modules, and none from the dis
 """In sight only if nothing draws the page."""
 
 
-def write_site(out: Path, runs: Sequence[Trace] = (), options: Mapping[str, Any] = MappingProxyType({})) -> list[Path]:
+def may_have_docs() -> bool:
+    """Can a site have the pages of docs/ beside it? They are made from the source, by mkdocs."""
+    return workshop.stands_beside() and find_spec("mkdocs") is not None
+
+
+def write_site(
+    out: Path,
+    runs: Sequence[Trace] = (),
+    options: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    docs: bool = False,
+) -> list[Path]:
     """Writes the folder `out`, whole or not at all. One that this made before is replaced.
 
     Args:
         runs: to offer in the page; by default the recorded ones that come with the playground.
         options: those of `site` that plugins have added, by name.
+        docs: with the pages of docs/ in a folder of that name, if `may_have_docs`.
 
     Returns:
         The files, the first page first.
@@ -75,7 +89,7 @@ def write_site(out: Path, runs: Sequence[Trace] = (), options: Mapping[str, Any]
             runs, titles = _recorded(recorded)
         parts = plugins().by_plugin("page_part", service=None, options=options, public=False)
         files, beside = PageFiles(recorded, parts), plugins().each("site_part", options=options)
-        config = config_of(Limits(), MAX_MIB, public=False) | {"served": False}
+        config = config_of(Limits(), MAX_MIB, public=False) | {"served": False, "docs": docs}
         contents = {
             "index.html": document(files, config, _HEAD, _WAITING).encode(),
             **{name: page.encode() for name, page in run_pages(runs, titles, beside).items()},
@@ -86,8 +100,10 @@ def write_site(out: Path, runs: Sequence[Trace] = (), options: Mapping[str, Any]
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        if docs:
+            workshop.part("docs_site", "A site of docs/").write(folder / "docs", "../index.html")
         folder.chmod(0o755)
-    return [out / name for name in contents]
+    return [*(out / name for name in contents), *(path for path in (out / "docs").rglob("*") if path.is_file())]
 
 
 def _ours(folder: Path) -> bool:

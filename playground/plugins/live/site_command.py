@@ -20,13 +20,14 @@ def site(out: Path, paths: tuple[Path, ...], max_mib: int, **added: Any) -> None
     """Write the folder OUT: the playground for any static host, with the model in the reader's browser.
 
     Beside the page it holds a player for each run, a page of all of them and the glossary, which open from the disk
-    too. Without trace files it takes the recorded runs that come with the playground.
+    too. Without trace files it takes the recorded runs that come with the playground. From the source, with mkdocs,
+    the pages of docs/ are in the folder too.
     """
     from playground.export.run import read_runs
-    from playground.plugins.live.site import write_site
+    from playground.plugins.live.site import may_have_docs, write_site
     from playground.trace.branching import counted
 
-    written = write_site(out, read_runs(paths, max_mib), added)
+    written = write_site(out, read_runs(paths, max_mib), added, docs=may_have_docs())
     runs = sum(path.parent == out / "runs" for path in written)
     size = sum(path.stat().st_size for path in written)
     counts = [counted(runs, "run"), *(part.count for part in plugins().each("site_part", options=added))]

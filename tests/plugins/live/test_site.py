@@ -25,6 +25,12 @@ from playground.trace import Trace
 pytest_plugins = "page_fixtures"
 
 
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch):
+    """What the command writes here has no pages of docs/ beside it, which take a second."""
+    monkeypatch.setattr("playground.plugins.live.site.may_have_docs", lambda: False)
+
+
 def run(name, path=None):
     return dataclasses.replace(Trace.load(path or GOLDEN / f"{name}.trace"), name=name)
 

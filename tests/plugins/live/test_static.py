@@ -40,6 +40,14 @@ def test_it_shows_and_plays_as_on_a_server(static):
     assert static.evaluate("crossOriginIsolated")
 
 
+def test_help_leads_to_the_documentation_and_that_leads_back(static):
+    static.keyboard.press("?")
+    static.click("text=The documentation, with search")
+    static.wait_for_selector("h1:has-text('Documentation')")
+    static.click("text=The playground itself")
+    static.wait_for_selector(READY)
+
+
 @pytest.mark.thorough
 def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, browser):
     with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
