@@ -69,7 +69,8 @@ def of_the_page(folder):
 
 
 def _answer(asked, server):
-    for _ in range(600):
+    deadline = time.monotonic() + 300
+    while time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(asked, timeout=300) as response:
                 return response.read()
