@@ -1,4 +1,4 @@
-"""A run of the page takes the stations that CONTRIBUTING lists, in that order, and no thread or request besides."""
+"""A run of the page takes the stations of docs/internals.md, in their order, with no thread or request besides."""
 
 import json
 import re
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 STATION = re.compile(r"^\d+\. .+: `([\w./-]+)`(?: `([\w.]+)`)?$", re.MULTILINE)
-TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("### Stations")[1].split("\n### ")[0].split("\n## ")[0]
+TEXT = (ROOT / "docs/internals.md").read_text("utf-8").split("## Stations")[1].split("\n## ")[0]
 LISTS = [STATION.findall(part) for part in TEXT.split("From ")[1:]]
 PASS = ("playground/engine/batch.py", "Batch.step")
 STEPS = {"max_denoising_steps": 3, "max_new_tokens": 16, "confidence_threshold": 0.0}

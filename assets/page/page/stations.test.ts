@@ -1,4 +1,4 @@
-/** A run's messages pass the stations of the page that CONTRIBUTING lists, each once and in that order. */
+/** A run's messages pass the stations of the page that docs/internals.md lists, each once and in that order. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
