@@ -16,9 +16,9 @@ class PagePart:
     `forms(place, context)`, `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
     `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
     own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
-    runs; `engine(context)` returns what makes runs without a server; `open(kind, name, context)` shows what an address
-    names; `begin(context)` goes on with what the tab had open.
-    `assets/page/page/places.ts` says what a context holds.
+    runs; `engine(context)` returns what makes runs without a server; `sampler(place, context)` makes runs by samplers
+    that the reader writes; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what
+    the tab had open. `assets/page/page/places.ts` says what a context holds.
     """
 
     script: Path
@@ -60,6 +60,13 @@ class PagePart:
     """What its script fetches, by address among the page's own files: a file, or what makes one when it is wanted."""
     edition: str = ""
     """Differs where anything differs that is made, as browsers keep it."""
+    samplers: Mapping[str, str] = field(default_factory=dict)
+    """Samplers that the reader writes in the page, and what each means. Its script's `sampler` shows the text, asks
+    before one from elsewhere runs, and makes the runs; a server refuses them. One plugin has one: only the page has a
+    place for code that nobody trusts."""
+    inline: Sequence[Path] = ()
+    """Scripts that run in a frame of no origin: the page's policy allows their texts by their hashes. They do nothing
+    where there is an origin. One plugin has one: such a frame can load nothing from an address."""
     remembers: str = ""
     """It begins with the page if the tab's session storage holds an object, as JSON, under `playground: REMEMBERS`."""
     config: Mapping[str, Any] = field(default_factory=dict)
@@ -73,5 +80,7 @@ class PagePart:
             script: the address of the script; "" where it is part of the page's own.
         """
         lists = {name: [*getattr(self, name)] for name in ("kinds", "reads", "words")}
-        values = asdict(replace(self, files={}, edition="")) | lists | {"config": dict(self.config), "script": script}
+        mappings = {name: dict(getattr(self, name)) for name in ("samplers", "config")}
+        plain = asdict(replace(self, files={}, edition="", inline=(), samplers={}, config={}))
+        values = plain | lists | mappings | {"script": script}
         return {"plugin": plugin} | {name: value for name, value in values.items() if value}

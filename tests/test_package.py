@@ -122,7 +122,6 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"playground"}
     python = {f"playground/{path.relative_to(ROOT / 'playground')}" for path in (ROOT / "playground").rglob("*.py")}
-    python |= {f"playground/assets/own_rules/{path.name}" for path in (ROOT / "assets" / "own_rules").glob("*.py")}
     assert {name for name in names if name.endswith(".py")} == python
     assets = [name.removeprefix("playground/assets/") for name in names if name.startswith("playground/assets/")]
     assert {"dist/main.js", "css/player.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)

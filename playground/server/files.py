@@ -74,7 +74,7 @@ class PageFiles:
         recorded: Path,
         parts: Mapping[str, PagePart] = MappingProxyType({}),
     ) -> None:
-        self._folders = {name: ASSETS / name for name in ("dist", "vendor", "css", "model", "own_rules")}
+        self._folders = {name: ASSETS / name for name in ("dist", "vendor", "css", "model")}
         self._folders |= {"recorded": recorded}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
@@ -90,6 +90,8 @@ class PageFiles:
         """What plugins make when it is asked for."""
         self._added = {SWEEPS}
         """What lies in no folder that is served, beside what fits only the page of its own version."""
+        self.inline: list[bytes] = []
+        """Scripts that the page's policy allows by their hashes."""
         self.parts = [part for name in parts if (part := self._part(name, parts[name]))]
         """Those of plugins, as `assets/page/page/places.ts` reads them."""
         digest = hashlib.sha256()
@@ -112,9 +114,11 @@ class PageFiles:
             script = f"plugins/{plugin}.js"
         try:
             self._files[script] = part.script.read_bytes()
+            inline = [path.read_bytes() for path in part.inline]
         except OSError as error:
             plugins().blame(plugin, "shown in the page", error)
             return None
+        self.inline += inline
         for name, file in part.files.items():
             if isinstance(file, Path):
                 self._files[name] = file.read_bytes()

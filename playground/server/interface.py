@@ -17,7 +17,6 @@ from starlette.routing import BaseRoute
 
 from playground.assets import ASSETS
 from playground.doors.door import Door
-from playground.engine.loading.source import EMBEDDED_NAME
 from playground.plugin_loading import plugins
 from playground.server.api import Api
 from playground.server.files import PageFiles
@@ -81,9 +80,7 @@ def build(
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
-    slot = service.slot
-    embedded = slot.name == EMBEDDED_NAME
-    config = config_of(service.limits, max_mib, public, slot.looks, own_rule=embedded)
+    config = config_of(service.limits, max_mib, public, service.slot.looks)
     added = [*chain.from_iterable(plugins().each("routes", **arguments))]
     routes = [
         *page_routes(files, config),

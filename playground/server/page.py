@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from playground.plugin_loading import plugins
 from playground.server.files import PageFiles
+from playground.server.guard.answers import POLICY, content_policy
 from playground.server.routes import logged_in, login_cookies, routes
 from playground.service.limits import Limits
 from playground.spec.settings import MAX_SEED, knob_table
@@ -39,12 +40,13 @@ def page_routes(files: PageFiles, config: dict[str, Any]) -> list[Route]:
     login = _document(files.path("css/login.css"), files.path("dist/login.js"))
     asks, stays = _packed(login), _packed(document(files, config))
     leaves = _packed(document(files, config | {"login": True}))
+    policy = content_policy(files.inline)
 
     async def answer(request: Request) -> Response:
         if not request.scope["path"].endswith("/"):  # all addresses are relative to the page's
             return RedirectResponse(f"{request.scope['path']}/")
         plain, packed = stays if request.app.auth is None else leaves if logged_in(request) else asks
-        headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Cookie"}
+        headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Cookie", POLICY: policy}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return HTMLResponse(packed, headers={**headers, "Content-Encoding": "gzip"})
         return HTMLResponse(plain, headers=headers)
@@ -87,15 +89,13 @@ def _packed(document: str) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, 9, mtime=0)
 
 
-def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True, own_rule: bool = True) -> dict[str, Any]:
+def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True) -> dict[str, Any]:
     """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
 
     Args:
         max_mib: the largest size that a trace may unpack to when the page opens it.
         public: do strangers use the server?
         looks: can it look inside a step of a run that is over?
-        own_rule: may runs be made by a rule of the reader's own, where the page has an engine? That makes them, so the
-            server's model must be the embedded one too.
     """
     return {
         "knobs": knob_table(),
@@ -104,5 +104,4 @@ def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True, ow
         "max_seed": MAX_SEED,
         "public": public,
         "looks_inside": looks,
-        "own_rule": own_rule,
     }

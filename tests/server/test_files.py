@@ -9,8 +9,10 @@ from starlette.testclient import TestClient
 
 from playground.assets import ASSETS
 from playground.hooks import PagePart
+from playground.plugin_loading import plugins
 from playground.server import files
 from playground.server.files import PageFiles
+from playground.server.guard.answers import content_policy
 
 SCRIPT = 'import("./late.js");\nexport const a = [1, 2, 3];\n' * 9
 LATE = "export const c = 1, d = 2;"
@@ -134,6 +136,21 @@ def test_what_a_plugin_puts_beside_is_made_when_it_is_asked_for_and_kept_for_goo
     assert browser.get(f"playground/{page.version}/mine/none.json").status_code == 404
     assert [*page.parts[0]] == ["plugin", "script"]
     assert PageFiles(assets / "recorded", part(assets, files=names, edition="2")).version != page.version
+
+
+def test_the_policy_allows_what_a_plugin_puts_inline_by_its_hash_and_nothing_more(assets):
+    (assets / "frame.js").write_text("1")
+    page = PageFiles(assets / "recorded", part(assets, inline=[assets / "frame.js"]))
+    assert page.inline == [b"1"] and "inline" not in page.parts[0]
+    digest = "a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s="  # of "1"
+    assert f"script-src 'self' 'wasm-unsafe-eval' 'sha256-{digest}';" in content_policy(page.inline)
+    assert "script-src 'self' 'wasm-unsafe-eval';" in content_policy()
+
+
+def test_a_part_whose_script_is_not_there_is_left_out(assets):
+    page = PageFiles(assets / "recorded", part(assets, inline=[assets / "gone.js"]))
+    assert page.parts == [] and page.inline == []
+    assert "cannot be shown in the page" in plugins().faults.pop("mine")
 
 
 def test_what_the_page_fills_is_that_of_its_own_version(assets):

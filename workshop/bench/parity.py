@@ -19,7 +19,7 @@ from playground.rules.schedules import SCHEDULES
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from playground.spec.settings import SamplerSettings, knobs
+from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
 from workshop.bench import Parts
 from workshop.bench.same_run import differences, parts_by_rounding
@@ -43,7 +43,7 @@ _OPEN = """async () => {
 _ASK = """async ([name, text]) => Object.fromEntries(Object.entries(await engine.call(name, text)).map(
   ([name, value]) => [name, ArrayBuffer.isView(value) ? Array.from(value) : value]))"""
 _RUN = """async (body) => {
-  const tape = await engine.start(body);
+  const tape = await engine.start(body, undefined, OPEN);
   const messages = [];
   for await (const message of tape.messages()) if (message.kind !== "frame") messages.push(message);
   const refused = messages.flatMap(({ kind, sentence, notice }) => (kind === "refused" ? sentence : notice || []));
@@ -57,34 +57,32 @@ class EnginePage:
     """A page with the engine."""
 
     def __init__(self, page: Page) -> None:
-        self._page = page
+        self.page = page
 
     def run(
-        self, specs: Sequence[RunSpec], branches: Sequence[str] = (), *, anew: bool = False, rule: str = ""
+        self,
+        specs: Sequence[RunSpec | dict[str, Any]],
+        branches: Sequence[str] = (),
+        *,
+        anew: bool = False,
+        decider: str = "undefined",
     ) -> tuple[list[str], list[Trace], list[str]]:
         """The names and traces of runs, and the sentences that refused or ended some.
 
         Args:
             branches: for each run, the name of the one that it branches from, whose moments are kept.
             anew: take every run from its beginning?
-            rule: the text of an own rule in JavaScript, which takes the place of their samplers.
+            decider: one more sampler for these runs, in JavaScript, as `start` of the page's engine takes it.
         """
-        values = [spec.to_dict() | (_ruled(spec, rule) if rule else {}) for spec in specs]
+        values = [spec.to_dict() if isinstance(spec, RunSpec) else spec for spec in specs]
         body = {"specs": values, "branches": list(branches), "freely": anew, "alone": True}
-        body |= {"rule": rule} if rule else {}
-        answer = self._page.evaluate(_RUN, body)
+        answer = self.page.evaluate(_RUN.replace("OPEN", decider), body)
         files = [base64.b64decode(text) for text in answer["traces"]]
         return answer["names"], [Trace.from_bytes(file) for file in files if file], answer["refused"]
 
     def ask(self, name: str, question: dict[str, Any]) -> dict[str, Any]:
         """What the engine answers to one of the page's questions; arrays of numbers become lists."""
-        return self._page.evaluate(_ASK, [name, json.dumps(question)])
-
-
-def _ruled(spec: RunSpec, rule: str) -> dict[str, Any]:
-    """What is another than in the spec if an own rule decides."""
-    shared = {name: getattr(spec.settings, name) for name in knobs()}
-    return {"settings": shared | {"sampler": "own-rule"}, "sampler_source": rule}
+        return self.page.evaluate(_ASK, [name, json.dumps(question)])
 
 
 @contextmanager

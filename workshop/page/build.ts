@@ -42,7 +42,7 @@ const ALONE = {
   ...scriptsIn("whole"),
 };
 /** Scripts that run where there are no modules. */
-const CLASSIC = { "sandbox-frame": "engine/sandbox-frame", ...scriptsIn("classic") };
+const CLASSIC = scriptsIn("classic");
 /** @returns the licence of what a script holds, which stays: its first comment, if that begins with an exclamation mark */
 const licenceOf = (source: string) =>
   /^\/\*!.*?\*\//s.exec(readFileSync(join(SOURCES, `${source}.ts`), "utf8"))?.[0] ?? "";

@@ -42,7 +42,8 @@ def evaluate(page: Page, script: str, argument: Any = None, source: str = CORE) 
     Args:
         source: a script of `assets/page`; the function finds what it exports in `sources`.
     """
-    page.evaluate(f"() => {{ if (!window.sources) {{ {_built('script.js', source)}; window.sources = sources; }} }}")
+    script_of = f"{_built('script.js', source)}; Object.assign(window, {{ sources, source: '{source}' }})"
+    page.evaluate(f"() => {{ if (window.source !== '{source}') {{ {script_of}; }} }}")
     return page.evaluate(script, argument)
 
 

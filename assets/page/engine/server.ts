@@ -19,8 +19,6 @@ export interface Request {
   study?: { spec: RunSpec; seeds: number; vary: string; values: string };
   /** Of the prompts, as a data URL. */
   picture?: string;
-  /** A rule of the reader's own, for the specs whose sampler it is; only for the engine in this browser. */
-  rule?: string;
 }
 
 const NOT_TAKEN =

@@ -7,18 +7,18 @@
  */
 
 import type { Looks } from "../player/looks.ts";
-import type { Knob } from "../rules/knobs.ts";
+import { isWritten } from "../rules/knobs.ts";
 import { FIGURES } from "../cells/shading.ts";
 import { MODES } from "../player/looks.ts";
 import { MOST_LANES, placeOf } from "../run/lanes.ts";
-import { rulesOf, OWN_RULE } from "../rules/own-rule.ts";
 import { faultOf } from "../run/schema.ts";
 import { PARENT, SPEC_VERSION } from "../run/spec-schema.ts";
-import { shortened, specOf, wholeSpec } from "../run/spec.ts";
+import { shortened, specOf, wholeSpec, writtenIn } from "../run/spec.ts";
 import { NAMES } from "../run/status.ts";
 import { fieldsOf, isSteering } from "../run/steering.ts";
 import { UNITS } from "../words/units.ts";
 import { Reader, quoted } from "./reader.ts";
+import type { Knob } from "../rules/knobs.ts";
 import type { Recording, StoredHeader } from "../run/recording.ts";
 import type { Schema } from "../run/schema.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -80,15 +80,18 @@ const CALLED: Record<keyof typeof LOOKS, string> = {
 /** @returns of a run that was made here, or read from a file; null if an address cannot say all of it */
 export function addressedSpec(header: Pick<StoredHeader, "source" | "spec">, knobs: Knob[]): RunSpec | null {
   const spec = specOf(header, knobs);
-  if (spec === null || spec.prompt.image_sha256 || rulesOf(spec.branch?.parent).length > 0) return null;
-  return sizeOf(shortened(spec, knobs)) > MOST_PROMPT ? null : spec;
+  if (spec === null || spec.prompt.image_sha256 || writtenIn(spec.branch?.parent, knobs).length > 0) return null;
+  return sizeOf(shortened(spec, knobs), knobs) > MOST_PROMPT ? null : spec;
 }
 
 /** @returns how many characters of it a person wrote, or chose by hand; `playground/doors/link.py` counts them alike */
-function sizeOf({ prompt: { text, system = "" }, settings, sampler_source = "", branch, ...spec }: any): number {
-  const rule = settings?.sampler === OWN_RULE ? sampler_source : "";
+function sizeOf(
+  { prompt: { text, system = "" }, settings, sampler_source = "", branch, ...spec }: any,
+  knobs: Knob[],
+): number {
+  const written = isWritten(settings?.sampler, knobs) ? sampler_source : "";
   const held = JSON.stringify({ ...fieldsOf(spec), branch });
-  return text.length + system.length + rule.length + (held === "{}" ? 0 : held.length);
+  return text.length + system.length + written.length + (held === "{}" ? 0 : held.length);
 }
 
 export function runWords(run: Run | null, knobs: Knob[]): [string, string][] {
@@ -192,9 +195,10 @@ function complaintsOf(spec: any, knobs: Knob[]): string[] {
       );
     if (complaints.length > 0) return complaints;
   }
-  if (rulesOf(spec).includes("")) return ["The address asks for a rule of somebody's own, and holds none."];
+  if (writtenIn(spec, knobs).some(({ text }) => text === ""))
+    return ["The address asks for a sampler that somebody wrote, and does not hold it."];
   if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
-  const size = sizeOf(spec);
+  const size = sizeOf(spec, knobs);
   return size > MOST_PROMPT
     ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`]
     : [];

@@ -1,15 +1,21 @@
-/** The engine that makes the page's runs: the server's, or that of a plugin, which also runs rules of the reader's own. */
+/** The engine that makes the page's runs: the server's, or that of a plugin. */
 
 import { once } from "../dom/once.ts";
 import { RefusedError } from "../engine/events.ts";
 import { LateEngine } from "../engine/late.ts";
-import { OwnRuleEngine } from "../engine/own-rule.ts";
 import { ServerEngine } from "../engine/server.ts";
+import { WrittenEngine } from "../engine/written.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Page } from "./page.ts";
 
-/** @param page whose parts may come later */
-export function engineOf(page: Pick<Page, "ask" | "greeted" | "parts" | "served" | "steering">): Engine {
+/**
+ * @param page whose parts may come later
+ * @returns what makes the page's runs, and the engine in this browser with its model
+ */
+export function engineOf(page: Pick<Page, "ask" | "greeted" | "parts" | "served" | "written">): {
+  engine: Engine;
+  browser: () => Promise<Engine>;
+} {
   /** What it needs is large, and what the reader sees first comes before it. */
   const here = once(async () => {
     await page.greeted.promise;
@@ -26,9 +32,9 @@ export function engineOf(page: Pick<Page, "ask" | "greeted" | "parts" | "served"
     return engine;
   });
 
-  return new OwnRuleEngine(
-    page.served ? new ServerEngine(() => page.parts.headers()) : new LateEngine(here),
-    page.served ? besideServer : here,
-    (rule) => page.steering.editor?.allows(rule) ?? false,
-  );
+  const engine = page.served ? new ServerEngine(() => page.parts.headers()) : new LateEngine(here);
+  return {
+    engine: new WrittenEngine(engine, (specs) => page.written.makerOf(specs)),
+    browser: page.served ? besideServer : here,
+  };
 }

@@ -1,6 +1,6 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
-import { OWN_RULE } from "../rules/own-rule.ts";
+import { isWritten } from "../rules/knobs.ts";
 import { SPEC_VERSION } from "../run/spec-schema.ts";
 import { steeringOf } from "../run/steering.ts";
 import type { Knob } from "../rules/knobs.ts";
@@ -26,8 +26,8 @@ export class Form {
   filled = "";
   /** What was sent last. */
   sent = "";
-  /** The text of a rule of the reader's own, for the sampler of that name. */
-  rule = "";
+  /** The text of a sampler that the reader writes. */
+  written = "";
   /** Chooses among the models, where there are several. */
   which: ModelMenu | null = null;
   /** The run that it was filled from. */
@@ -63,7 +63,7 @@ export class Form {
       revision: "",
       prompt: { text: prompt.value, system: system.value, thinking: thinking.checked, image_sha256: "" },
       settings,
-      sampler_source: settings.sampler === OWN_RULE ? this.rule : "",
+      sampler_source: isWritten(settings.sampler, this.table) ? this.written : "",
       seed: this.knobs.seed.valueAsNumber,
       ...this.steering,
     };
@@ -81,7 +81,7 @@ export class Form {
     this.ask.fill(spec.prompt);
     this.knobs.seed.value = String(spec.seed);
     this.knobs.values = spec.settings;
-    if (spec.settings.sampler === OWN_RULE) this.rule = spec.sampler_source;
+    if (isWritten(spec.settings.sampler, this.table)) this.written = spec.sampler_source;
     this.steering = spec;
     this.filled = this.#text;
     if (this.knobs.fit()) return this.edited();

@@ -1,7 +1,7 @@
 /** What many runs say: those that the reader asks for, and those that come with the model. */
 
 import { once } from "../dom/once.ts";
-import { OWN_RULE } from "../rules/own-rule.ts";
+import { isWritten } from "../rules/knobs.ts";
 import { addressedSpec } from "./address.ts";
 import type { OftenActions } from "../player/actions.ts";
 import type { Sweep } from "../run/marks.ts";
@@ -68,12 +68,12 @@ export class Measurements {
   }
 
   async judges({ prompt, settings }: RunSpec): Promise<boolean> {
-    const { engine, served } = this.page;
+    const { engine, served, table } = this.page;
     const [about, { hasRule }] = await Promise.all([
       engine.call("about_prompt", prompt.text),
       import("../rules/measures.ts"),
     ]);
-    return about?.judged === undefined || hasRule(about, served && settings.sampler !== OWN_RULE);
+    return about?.judged === undefined || hasRule(about, served && !isWritten(settings.sampler, table));
   }
 
   /** Many runs that are in sight, in the words of an address; "" for none. */

@@ -6,7 +6,7 @@ import { once } from "../dom/once.ts";
 import { PANELS } from "../panels/list.ts";
 import { mountPlayer } from "../panels/mount.ts";
 import { isGuided } from "../player/looks.ts";
-import { OWN_RULE, withOwnRule } from "../rules/own-rule.ts";
+import { withWritten } from "../rules/knobs.ts";
 import { wayNamed } from "../rules/ways.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { Ask } from "./ask.ts";
@@ -30,6 +30,7 @@ import { Sharing } from "./sharing.ts";
 import { buildShell } from "./shell.ts";
 import { Steering } from "./steering.ts";
 import { Welcome } from "./welcome.ts";
+import { WrittenSamplers } from "./written.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
@@ -51,7 +52,6 @@ type Config = {
   served?: boolean;
   docs?: boolean;
   login?: boolean;
-  own_rule?: boolean;
   plugins?: string[];
   parts?: Part[];
 };
@@ -91,11 +91,14 @@ export class Page {
   /** Are the pages of docs/ beside this one? */
   docs: boolean;
   engine: Engine;
+  /** The engine in this browser, with its model. */
+  browser: () => Promise<Engine>;
   exports = once(async () => new (await import("./exports.ts")).Exports(this));
   measurements = new Measurements(this);
   race = once(async () => (await import("./racing.ts")).raceOf(this));
   steering = new Steering(this);
   welcome = new Welcome(this);
+  written = new WrittenSamplers(this);
   lanes: LaneMaker;
   player: Player;
   ask: Ask;
@@ -125,7 +128,6 @@ export class Page {
       served = true,
       docs = false,
       login = false,
-      own_rule = false,
       plugins = [],
       parts = [],
     }: Config,
@@ -136,7 +138,7 @@ export class Page {
       root,
       parts.flatMap(({ plugin, mode }) => (mode ? [[plugin, mode]] : [])),
     );
-    this.table = own_rule && parts.some(({ engine }) => engine) ? withOwnRule(knobs) : knobs;
+    this.table = withWritten(knobs, Object.assign({}, ...parts.map(({ samplers }) => samplers)));
     this.assets = asset("");
     this.strangers = strangers;
     this.looksInside = looks_inside;
@@ -147,7 +149,7 @@ export class Page {
     this.say = (error: unknown) => this.ask.say(messageOf(error));
     this.served = served;
     this.docs = docs;
-    this.engine = engineOf(this);
+    ({ engine: this.engine, browser: this.browser } = engineOf(this));
     keepFocus(root);
     if (login) this.shell.help.before(logOutButton(this.say));
     this.parts = new Parts(parts, this.assets, this, held?.parts);
@@ -271,12 +273,7 @@ export class Page {
     });
     if (this.steering.steered) this.steering.steered.update();
     else if (Object.keys(this.form.steering).length > 0) this.steering.hand().catch(this.say);
-    if (
-      this.steering.editor ||
-      this.form.source?.settings.sampler === OWN_RULE ||
-      this.knobs.values.sampler === OWN_RULE
-    )
-      this.steering.rule().then((editor) => editor.update(), this.say);
+    this.written.update();
     this.player.refresh();
   }
 
@@ -327,17 +324,9 @@ export class Page {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
     if (GAP.test(this.ask.prompt.value)) return void this.steering.ownText(this.ask.prompt.value).catch(this.say);
     if (this.problem !== "") return this.ask.say(this.problem);
-    if (this.knobs.values.sampler === OWN_RULE && !this.steering.editor?.allows(this.form.rule))
-      return this.#askForRule();
+    if (!this.written.ready) return;
     this.controls.openPrompt(false);
     this.making.makeShown();
-  }
-
-  /** The rule of the form has not been read, or is not there yet. */
-  async #askForRule() {
-    const editor = await this.steering.rule();
-    if (editor.allows(this.form.rule)) this.generate();
-    else editor.ask();
   }
 
   /** The form takes these settings, and makes a run with them. */

@@ -20,6 +20,8 @@ import type {
   PartScript,
   PromptContext,
   Prompted,
+  SamplerContext,
+  WrittenSampler,
 } from "./places.ts";
 
 const FAILED = "This part of a plugin failed; the rest of the page goes on. What went wrong: ";
@@ -248,6 +250,20 @@ export class Parts {
       if (known) return known(model, this.#context(part));
     }
     return {};
+  }
+
+  /**
+   * @param name of a sampler that the reader writes
+   * @param place below the menu of samplers
+   */
+  async sampler(
+    name: string,
+    place: HTMLElement,
+    around: Omit<SamplerContext, keyof PartContext>,
+  ): Promise<WrittenSampler> {
+    const part = this.parts.find(({ samplers = {} }) => Object.hasOwn(samplers, name)) as Part;
+    const { sampler } = await this.#script(part);
+    return (sampler as NonNullable<PartScript["sampler"]>)(place, { ...this.#context(part), ...around });
   }
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */

@@ -4,6 +4,7 @@
  */
 
 import type { Engine } from "../engine/server.ts";
+import type { Maker } from "../engine/written.ts";
 import type { CostsShown } from "../player/actions.ts";
 import type { Recording } from "../run/recording.ts";
 import type { ReadRun } from "../run/run-files.ts";
@@ -31,6 +32,7 @@ export type Part = {
   words?: string[];
   reads?: string[];
   remembers?: string;
+  samplers?: Record<string, string>;
   config?: Record<string, unknown>;
 };
 
@@ -99,6 +101,26 @@ export interface CompareContext extends PartContext {
   /** Races on this prompt, with the model's own settings. */
   race(prompt: string): Promise<void>;
 }
+/** What it knows where the reader writes a sampler, below the menu of samplers; `form.written` of the page is the text. */
+export interface SamplerContext extends PartContext {
+  /** The engine in this browser, with its model. */
+  browser(): Promise<Engine>;
+  /** Makes the run of the form. */
+  generate(): void;
+  /** Brings the form into sight. */
+  show(): void;
+}
+/** A sampler that the reader writes. */
+export interface WrittenSampler {
+  /** Makes runs in which it decides. */
+  readonly engine: Maker;
+  /** Did the reader write this text, or let it run? */
+  allows(text: string): boolean;
+  /** Shows a text that the reader has not read, and asks. */
+  ask(): void;
+  /** The form may have another text, or another sampler. */
+  update(): void;
+}
 /** What it knows in the Share menu, among the forms in which that saves what is shown. */
 export type FormsContext = PartContext & Saving;
 /** What a mode knows. */
@@ -158,6 +180,8 @@ export interface PartScript {
   /** Among the offers of Compare. */
   compare?(place: HTMLElement, context: CompareContext): () => void;
   mode?(context: ModeContext): Mode;
+  /** Where the reader writes a sampler. It is called once, when the first of its samplers is wanted. */
+  sampler?(place: HTMLElement, context: SamplerContext): Promise<WrittenSampler>;
   /** Below the prompt's field. */
   prompt?(place: HTMLElement, context: PromptContext): () => void;
   /** Shows what an address names: `#KIND=NAME`. */

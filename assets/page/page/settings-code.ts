@@ -3,7 +3,7 @@
 import { copyText } from "../dom/clipboard.ts";
 import { button, element } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
-import { OWN_RULE } from "../rules/own-rule.ts";
+import { isWritten } from "../rules/knobs.ts";
 import { pythonCode } from "../run/python-code.ts";
 import { foreignProblem } from "../run/sentences.ts";
 import { AS_CODE, notInPackage } from "../words/code.ts";
@@ -70,7 +70,7 @@ function unknownIn({ settings = {}, branch }: Record<string, any>, knobs: Knob[]
   for (const [name, value] of Object.entries(settings)) {
     const knob = knobs.find((each) => each.name === name);
     const choices = Object.keys(knob?.choices ?? {});
-    if (!knob || value === OWN_RULE || (choices.length > 0 && !choices.includes(value as string)))
+    if (!knob || isWritten(value, [knob]) || (choices.length > 0 && !choices.includes(value as string)))
       return notInPackage(name, String(value));
   }
   return branch ? unknownIn(branch.parent, knobs) : "";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parentOf, requestOf, sameMaking } from "../run/spec.ts";
+import { withWritten } from "../rules/knobs.ts";
+import { parentOf, requestOf, sameMaking, writtenIn } from "../run/spec.ts";
 import { MOST_PROMPT, addressedSpec, decode, encode, sameRun } from "./address.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -115,8 +116,33 @@ test("an engine is sent what its sampler has, whatever revision and code it has,
   assert.deepEqual([sent.pins, sent.edits, sent.branch], [spec.pins, spec.edits, spec.branch]);
   assert.deepEqual(sent.prompt, PROMPT);
   assert.ok(!("image_sha256" in requestOf(spec, KNOBS, true).prompt), "the picture that comes along is the one");
-  const settings = { ...spec.settings, sampler: "own-rule" };
-  assert.equal(requestOf({ ...spec, settings, sampler_source: "its text" }, KNOBS).sampler_source, "its text");
+});
+
+const WRITTEN = withWritten(KNOBS, { mine: "" });
+const mine = (text: string, branch?: Run["spec"]): RunSpec => ({
+  ...{ version: 1, model: "m", revision: "", prompt: PROMPT, seed: 3 },
+  settings: { ...ROOT.settings, sampler: "mine" },
+  sampler_source: text,
+  ...(branch && { branch: { parent: branch, block: 1, step: 1 } }),
+});
+
+test("the text of a sampler that the reader writes goes with a run, and counts in its address", () => {
+  assert.equal(requestOf(mine("its text"), WRITTEN).sampler_source, "its text");
+  assert.equal(requestOf(mine("its text"), KNOBS).sampler_source, "", "nobody writes it here");
+  assert.deepEqual(
+    writtenIn(mine("b", mine("", ROOT)), WRITTEN).map(({ text }) => text),
+    ["", "b"],
+  );
+  const room = MOST_PROMPT - PROMPT.text.length - PROMPT.system.length;
+  assert.ok(addressedSpec({ spec: mine("x".repeat(room)) }, WRITTEN));
+  assert.equal(addressedSpec({ spec: mine("x".repeat(room + 1)) }, WRITTEN), null);
+  assert.equal(addressedSpec({ spec: mine("b", mine("a")) }, WRITTEN), null, "an address holds one");
+  const words = (text: string) => new URLSearchParams({ spec: JSON.stringify(mine(text)) }).toString();
+  assert.match(
+    decode(words(""), WRITTEN).complaints.join(),
+    /asks for a sampler that somebody wrote, and does not hold it/,
+  );
+  assert.deepEqual(decode(words("b"), WRITTEN).complaints, []);
 });
 
 for (const [spec, sentence] of [

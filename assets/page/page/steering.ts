@@ -1,16 +1,14 @@
-/** What the reader does to a run by hand: cells, branches, single words, texts with gaps, and rules of their own. */
+/** What the reader does to a run by hand: cells, branches, single words, and texts with gaps. */
 
 import { once } from "../dom/once.ts";
 import { addressedSpec } from "./address.ts";
 import type { PairActions } from "../player/actions.ts";
 import type { Hand } from "./hand.ts";
-import type { RuleEditor } from "./own-rule.ts";
 import type { Page } from "./page.ts";
 
 export class Steering {
   /** What the reader does by hand, once the reader has. */
   steered: Hand | null = null;
-  editor: RuleEditor | null = null;
 
   constructor(
     public page: Pick<
@@ -26,7 +24,6 @@ export class Steering {
       | "player"
       | "parts"
       | "root"
-      | "setMode"
       | "table"
     >,
   ) {}
@@ -81,22 +78,6 @@ export class Steering {
       push: () => page.player.view.branch.click(),
     };
   }
-
-  /** The editor of a rule of the reader's own. */
-  rule = once(async () => {
-    const { RuleEditor } = await import("./own-rule.ts");
-    const { form, player, assets } = this.page;
-    const editor = new RuleEditor({
-      form,
-      player,
-      assets,
-      generate: () => this.page.generate(),
-      show: () => this.page.setMode("tune"),
-    });
-    this.editor = editor;
-    await editor.load();
-    return editor;
-  });
 
   #ownText = once(async () => {
     const [{ OwnText }, hand] = await Promise.all([import("./own-text.ts"), this.hand()]);

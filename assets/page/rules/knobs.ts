@@ -21,4 +21,21 @@ export interface Knob {
   choices: Record<string, string>;
   /** To which it belongs; empty for a setting of every run. */
   samplers: string[];
+  /** Of the choices, samplers that the reader writes: the `sampler_source` of a spec is the text of one. */
+  written?: string[];
 }
+
+/** @param samplers that the reader writes, and what each means */
+export const withWritten = <K extends Pick<Knob, "name" | "choices">>(
+  knobs: K[],
+  samplers: Record<string, string>,
+): K[] =>
+  knobs.map((knob) =>
+    knob.name === "sampler"
+      ? { ...knob, choices: { ...knob.choices, ...samplers }, written: Object.keys(samplers) }
+      : knob,
+  );
+
+/** @returns does the reader write this sampler? */
+export const isWritten = (sampler: unknown, knobs: Knob[]): boolean =>
+  knobs.some(({ name, written }) => name === "sampler" && written?.includes(String(sampler)));

@@ -47,7 +47,9 @@ export function laneTitles(lanes: Recording[]): { letter: string; title: string 
       ...(differs(({ spec }) => spec.seed) ? [`seed ${header.spec.seed}`] : []),
       ...(differs(({ spec }) => JSON.stringify(spec.edits ?? [])) ? editNames(lanes[at]) : []),
       ...(differs(({ spec }) => JSON.stringify(spec.pins ?? {})) ? pinNames(lanes[at]) : []),
-      ...(differs(({ spec }) => JSON.stringify(spec.processors ?? {})) ? Object.keys(header.spec.processors ?? {}) : []),
+      ...(differs(({ spec }) => JSON.stringify(spec.processors ?? {}))
+        ? Object.keys(header.spec.processors ?? {})
+        : []),
     ];
     return {
       letter: LETTERS[at],

@@ -4,7 +4,7 @@
  * default; `wholeSpec` fills it in.
  */
 
-import { OWN_RULE } from "../rules/own-rule.ts";
+import { isWritten } from "../rules/knobs.ts";
 import { SPEC_VERSION } from "./spec-schema.ts";
 import { steeringOf } from "./steering.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
@@ -20,7 +20,7 @@ export interface RunSpec extends ShortSpec {
   /** Without a hash, the picture that comes along is the one. */
   prompt: Prompt & { system: string; thinking: boolean };
   settings: Record<string, Value>;
-  /** Hash of the sampler's code, or the text of a rule of the reader's own; "" where it is not known. */
+  /** Hash of the sampler's code, or the text of one that the reader wrote; "" where it is not known. */
   sampler_source: string;
   seed: number;
 }
@@ -85,9 +85,20 @@ export function requestOf(spec: RunSpec, knobs: Knob[], pictured: boolean = fals
     revision: "",
     prompt: { text, system, thinking, ...(!pictured && { image_sha256: "" }) },
     settings: Object.fromEntries(settings),
-    sampler_source: spec.settings.sampler === OWN_RULE ? spec.sampler_source : "",
+    sampler_source: isWritten(spec.settings.sampler, knobs) ? spec.sampler_source : "",
     seed: number(spec.seed) as number,
   };
+}
+
+/**
+ * @param spec whole or shortened
+ * @returns the samplers that the reader writes, of it and of the runs that it branches from; "" for a text that is missing
+ */
+export function writtenIn(spec: Parent | undefined, knobs: Knob[]): { sampler: string; text: string }[] {
+  if (spec === undefined) return [];
+  const { settings, sampler_source: text = "", branch } = spec;
+  const sampler = String(settings?.sampler);
+  return [...writtenIn(branch?.parent, knobs), ...(isWritten(sampler, knobs) ? [{ sampler, text }] : [])];
 }
 
 /** @returns the knobs of every run, and those of its sampler */

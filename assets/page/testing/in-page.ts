@@ -3,7 +3,6 @@
 export { shadeOf } from "../cells/colour.ts";
 export { cellText } from "../words/glyphs.ts";
 export { palettes } from "../cells/raster.ts";
-export { openSandbox } from "../engine/sandbox.ts";
 export { Timeline } from "../player/timeline.ts";
 export { decisionOf } from "../rules/decision.ts";
 export { Recording } from "../run/recording.ts";

@@ -28,7 +28,7 @@ from playground.export.whole import writing
 from playground.plugin_loading import plugins
 from playground.plugins.live.files import check_runtime
 from playground.server.files import PageFiles
-from playground.server.guard.answers import CONTENT_POLICY, ISOLATION, POLICY
+from playground.server.guard.answers import ISOLATION, POLICY, content_policy
 from playground.server.page import config_of, document
 from playground.service.limits import Limits
 from playground.trace import Trace
@@ -37,8 +37,8 @@ from playground.trace.columns import MAX_MIB
 MARK = "A site of the Text Diffusion Playground"
 """In the head of the first page; a folder that has it may be written again."""
 
-_HEAD = f"""<meta name="description" content="{MARK}">
-<meta http-equiv="{POLICY}" content="{html.escape(CONTENT_POLICY, quote=False)}">
+_HEAD = """<meta name="description" content="{}">
+<meta http-equiv="{}" content="{}">
 """
 _WAITING = f"""
 <style>
@@ -90,12 +90,14 @@ def write_site(
         parts = plugins().by_plugin("page_part", service=None, options=options, public=False)
         files, beside = PageFiles(recorded, parts), plugins().each("site_part", options=options)
         config = config_of(Limits(), MAX_MIB, public=False) | {"served": False, "docs": docs}
+        policy = content_policy(files.inline)
+        head = _HEAD.format(MARK, POLICY, html.escape(policy, quote=False))
         contents = {
-            "index.html": document(files, config, _HEAD, _WAITING).encode(),
+            "index.html": document(files, config, head, _WAITING).encode(),
             **{name: page.encode() for name, page in run_pages(runs, titles, beside).items()},
             **files.contents(),
         }
-        contents |= {"sw.js": _service_worker(contents), ".nojekyll": b""}
+        contents |= {"sw.js": _service_worker(contents, policy), ".nojekyll": b""}
         for name, content in contents.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -134,9 +136,9 @@ def _offered(runs: Sequence[Trace], folder: Path) -> Path:
     return folder
 
 
-def _service_worker(contents: Mapping[str, bytes]) -> bytes:
+def _service_worker(contents: Mapping[str, bytes], policy: str) -> bytes:
     """The script with what it keeps: of each file its hash, by which a later version knows it, and its size."""
     files = {quote(name): [hashlib.sha256(content).hexdigest(), len(content)] for name, content in contents.items()}
-    site = {"files": files, "headers": ISOLATION, "policy": CONTENT_POLICY}
+    site = {"files": files, "headers": ISOLATION, "policy": policy}
     script = ASSETS / "dist" / "plugins-live-service-worker.js"
     return f"self.SITE = {json.dumps(site)};\n{script.read_text(encoding='utf-8')}".encode()

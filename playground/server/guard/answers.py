@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from playground.assets import ASSETS
 from playground.doors.door import Door
 
-_SANDBOX = base64.b64encode(hashlib.sha256((ASSETS / "dist" / "sandbox-frame.js").read_bytes()).digest()).decode()
-"""What runs in the frame that holds a reader's own rule. It does nothing in a page that has an origin."""
-
-CONTENT = {
+_CONTENT = {
     "default-src": "'none'",
-    "script-src": f"'self' 'wasm-unsafe-eval' 'sha256-{_SANDBOX}'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
     "style-src": "'self' 'unsafe-inline'",  # the page's own styles, and those that plotly writes
     "img-src": "'self' data: blob:",  # icons in style sheets, a picture that the reader chose, pictures to save
     "media-src": "'self' blob:",  # what a part of the page makes
@@ -29,9 +25,20 @@ CONTENT = {
     "object-src": "'none'",
     "form-action": "'self'",
 }
-"""The Content-Security-Policy: nothing of other sites, no inline script but that of the sandbox, no `eval`."""
+"""The Content-Security-Policy: nothing of other sites, no inline script, no `eval`."""
 
-CONTENT_POLICY = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
+
+def content_policy(inline: Iterable[bytes] = ()) -> str:
+    """The Content-Security-Policy of the page.
+
+    Args:
+        inline: texts of scripts that may stand in it.
+    """
+    hashes = [f"'sha256-{base64.b64encode(hashlib.sha256(text).digest()).decode()}'" for text in inline]
+    content = _CONTENT | {"script-src": " ".join([_CONTENT["script-src"], *hashes])}
+    return "; ".join(f"{name} {value}" for name, value in content.items())
+
+
 POLICY = "Content-Security-Policy"
 ISOLATION = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -39,6 +46,7 @@ ISOLATION = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 """With these headers a browser lets a page use threads; the last lets pages that have them show this one."""
+_PLAIN = content_policy()
 DOOR = "door"
 """Where a request's scope has the door that it is for."""
 PAGE = Door()
@@ -71,7 +79,7 @@ class AnswerHeaders:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                content = headers.get(POLICY, CONTENT_POLICY)  # a page of one file has one of its own
+                content = headers.get(POLICY, _PLAIN)  # the page has one of its own, and so has a page of one file
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "same-origin"
                 headers[POLICY] = f"{content}; {self._frames}"

@@ -19,7 +19,7 @@ from playground.plugin_loading import Plugins, plugins
 from playground.plugins.live import files as engine_files
 from playground.plugins.live.site import write_site
 from playground.server.files import PageFiles
-from playground.server.guard.answers import CONTENT_POLICY
+from playground.server.guard.answers import content_policy
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
@@ -81,7 +81,9 @@ def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
     page = (tmp_path / "site" / "index.html").read_text()
     for address in re.findall(r'(?:href|src)="(?!data:)([^"#]+)"', page):
         assert (tmp_path / "site" / address).is_file(), address
-    assert f'content="{CONTENT_POLICY}"' in page and '"served": false' in page
+    parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
+    inline = [path.read_bytes() for part in parts.values() for path in part.inline]
+    assert f'content="{content_policy(inline)}"' in page and '"served": false' in page
     for name in (
         "model/model.safetensors",
         "model/tokenizer.json",

@@ -1,8 +1,10 @@
 /** The engine in the page: what `server.ts` asks of a server, a worker does here. */
 
 import { WireReader } from "../../run/wire.ts";
+import { answering } from "./decider.ts";
 import { GoneError, RefusedError } from "../../engine/events.ts";
 import type { Recording } from "../../run/recording.ts";
+import type { Decider } from "./decider.ts";
 import type { Request } from "../../engine/server.ts";
 import type { Message } from "../../engine/tape.ts";
 
@@ -95,16 +97,17 @@ export class BrowserEngine {
 
   /**
    * @param signal gives up before it has begun
+   * @param open gives one more sampler, which is closed with the tape
    * @throws {RefusedError | GoneError} nothing of it can begin
    */
-  async start(body: Request, signal?: AbortSignal): Promise<WorkerTape> {
+  async start(body: Request, signal?: AbortSignal, open?: () => Promise<Decider>): Promise<WorkerTape> {
     signal?.throwIfAborted();
     await Promise.race([this.ready.promise, abortionOf(signal)]);
-    const { sandboxFor } = body.rule === undefined ? { sandboxFor: null } : await import("../../engine/sandbox.ts");
-    const sandbox = sandboxFor && (await sandboxFor(this.base, String(body.rule)));
-    const close = () => sandbox?.close();
-    const rule = sandbox && { rule: { source: body.rule, port: sandbox.port } };
-    const { number, answer } = this.#ask("start", { ...body, ...rule }, undefined, sandbox ? [sandbox.port] : []);
+    const decider = open && answering(await open());
+    const close = () => decider?.close();
+    const outside = decider && { outside: decider.outside };
+    const moved = decider ? [decider.outside.port] : [];
+    const { number, answer } = this.#ask("start", { ...body, ...outside }, undefined, moved);
     const runs = await answer.catch((error) => {
       close();
       throw error;

@@ -43,7 +43,10 @@ test("the labels that matter are shown, in their own order", () => {
   const first = labels.map((_, at) => (at === 1 ? 0 : 0.05 + at / 1000));
   const shown = most(rowsOf({ ...READING, labels, first, last: null }, null));
   assert.equal(shown.hidden, 2);
-  assert.deepEqual(shown.rows.map(({ label }) => label), [...labels.slice(2), null]);
+  assert.deepEqual(
+    shown.rows.map(({ label }) => label),
+    [...labels.slice(2), null],
+  );
   assert.equal(most(rowsOf(READING, null)).hidden, 0);
 });
 

@@ -1,18 +1,19 @@
 /** The engine in the page: takes requests as the server's does, and answers what the page asks beside. It runs in a worker. */
 
 import { answer } from "./answers.ts";
+import { DeciderGraphs } from "./decider-graphs.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { lookInside, withoutConditioning } from "./inside.ts";
 import { Job } from "./job.ts";
 import { checkPrompt, checkRun } from "./limits.ts";
 import { Moments } from "./moments.ts";
-import { RuleGraphs } from "./own-rule.ts";
 import { RunRecord, headerOf } from "./record.ts";
 import { rowOf } from "./row.ts";
 import { RunSpec } from "./spec.ts";
 import { specsOf } from "./studies.ts";
 import type { Request } from "../../../engine/server.ts";
 import type { Message } from "../../../engine/tape.ts";
+import type { Outside } from "../decider.ts";
 import type { Graphs } from "./graphs.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PuzzleList } from "./puzzles.ts";
@@ -76,11 +77,11 @@ export class Engine {
    * @throws {PlaygroundError} none of it can begin
    */
   start(
-    body: Omit<Request, "rule"> & { rule?: { source: string; port: MessagePort } },
+    body: Request & { outside?: Outside },
     say: (message: Message) => void,
   ): { runs: string[]; job: Job; done: Promise<void> } {
-    const { study, branches = [], alone = false, freely = false, picture = "", rule } = body;
-    const graphs = rule ? new RuleGraphs(this.graphs, rule) : this.graphs;
+    const { study, branches = [], alone = false, freely = false, picture = "", outside } = body;
+    const graphs = outside ? new DeciderGraphs(this.graphs, outside) : this.graphs;
     const free = freely || Boolean(study);
     const values = study ? specsOf(study, graphs.manifest) : (body.specs ?? []);
     if (values.length === 0 || (!free && values.length > MOST_TOGETHER))

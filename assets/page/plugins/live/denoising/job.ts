@@ -18,7 +18,7 @@ export class Job {
   stopped: Set<number> = new Set();
 
   /**
-   * @param graphs those of the engine, or with a rule of the reader's own
+   * @param graphs those of the engine, or with a sampler that decides elsewhere
    * @param requested runs in the order of the request, or why one cannot begin
    * @param order one after the other? do only results come?
    * @param say writes a message on the tape

@@ -1,13 +1,12 @@
 /** The editor of a rule of the reader's own, below the menu of samplers. What came from elsewhere is shown, and runs once the reader says so. */
 
-import { button, element, setText } from "../dom/elements.ts";
-import { saveBlob } from "../dom/saving.ts";
-import { addStyle } from "../dom/style.ts";
-import { MOST_RULE, OWN_RULE } from "../rules/own-rule.ts";
-import { ABOUT, CHANGED, FIGURES, MISSING, RETURNS, SAME, STARTERS, UNREAD } from "../words/own-rule.ts";
-import { RuleTrial } from "./rule-trial.ts";
-import type { Player } from "../player/player.ts";
-import type { Form } from "./form.ts";
+import { button, element, setText } from "../../dom/elements.ts";
+import { saveBlob } from "../../dom/saving.ts";
+import { MOST_RULE, OWN_RULE } from "./rule.ts";
+import { RuleTrial } from "./trial.ts";
+import { ABOUT, CHANGED, FIGURES, MISSING, RETURNS, SAME, STARTERS, UNREAD } from "./words.ts";
+import type { Form } from "../../page/form.ts";
+import type { Player } from "../../player/player.ts";
 
 type Starter = keyof typeof STARTERS;
 
@@ -33,7 +32,6 @@ export class RuleEditor {
   #from: Starter | null = null;
 
   constructor(public page: { form: Form; player: Player; assets: URL; generate: () => void; show: () => void }) {
-    addStyle("own-rule");
     this.code = element("textarea.tdp-rule-code", {
       rows: "16",
       wrap: "off",
@@ -49,7 +47,7 @@ export class RuleEditor {
     this.menu.onchange = () => this.#start(this.menu.value as Starter);
     this.python.onclick = () => this.#save();
     this.run.onclick = () => {
-      this.#read.add(page.form.rule);
+      this.#read.add(page.form.written);
       this.update();
       page.generate();
     };
@@ -61,11 +59,11 @@ export class RuleEditor {
     );
     const figures = FIGURES.flatMap(([name, meaning]) => [element("dt", name), element("dd", meaning)]);
     const help = element("details", element("summary", "What it gets"), element("dl", ...figures));
-    this.trial = new RuleTrial({ player: page.player, assets: page.assets, rule: () => page.form.rule });
+    this.trial = new RuleTrial({ player: page.player, assets: page.assets, rule: () => page.form.written });
     this.python.classList.add("tdp-pill");
     this.run.classList.add("tdp-pill");
     this.root = element(
-      "section.tdp-rule",
+      "section.tdp-own-rule",
       { "aria-label": "Own rule" },
       element("p.tdp-hint", ABOUT),
       this.unread,
@@ -76,7 +74,6 @@ export class RuleEditor {
       this.hint,
       help,
     );
-    page.form.knobs.rows.sampler.root.after(this.root);
   }
 
   /** Fetches what one can start from; a form without a rule gets the first. */
@@ -85,7 +82,7 @@ export class RuleEditor {
     this.#starters = new Map(await Promise.all(texts).catch(() => []));
     setText(this.hint, this.#starters.size > 0 ? "" : MISSING);
     this.menu.disabled = this.#starters.size === 0;
-    if (this.page.form.rule === "" && this.#starters.size > 0) this.#start(NAMES[0]);
+    if (this.page.form.written === "" && this.#starters.size > 0) this.#start(NAMES[0]);
     this.update();
   }
 
@@ -99,12 +96,12 @@ export class RuleEditor {
   update() {
     const { form } = this.page;
     this.root.hidden = form.knobs.values.sampler !== OWN_RULE;
-    if (this.code.value !== form.rule) this.code.value = form.rule;
-    this.#from = NAMES.find((name) => this.#starters.get(name) === form.rule) ?? this.#from;
-    this.unread.hidden = form.rule === "" || this.allows(form.rule);
-    this.trial.root.hidden = !this.allows(form.rule);
+    if (this.code.value !== form.written) this.code.value = form.written;
+    this.#from = NAMES.find((name) => this.#starters.get(name) === form.written) ?? this.#from;
+    this.unread.hidden = form.written === "" || this.allows(form.written);
+    this.trial.root.hidden = !this.allows(form.written);
     this.trial.update();
-    const same = this.#from !== null && this.#starters.get(this.#from) === form.rule;
+    const same = this.#from !== null && this.#starters.get(this.#from) === form.written;
     this.menu.value = same ? String(this.#from) : "";
     this.python.disabled = this.#from === null;
     this.python.title = same ? SAME : CHANGED;
@@ -121,7 +118,7 @@ export class RuleEditor {
   /** @param rule by the reader */
   #write(rule: string) {
     this.#draft = rule;
-    this.page.form.rule = rule;
+    this.page.form.written = rule;
     this.page.form.edited();
   }
 

@@ -1,10 +1,10 @@
 /**
- * The way to a rule of the reader's own in its sandbox (`engine/sandbox.ts`): what it is asked about a step, and what it
+ * The way to a rule of the reader's own in its sandbox (`sandbox.ts`): what it is asked about a step, and what it
  * answers, which is checked like anything from outside.
  */
 
-import { maskOf, shown } from "../rules/rule-answer.ts";
-import { PlaygroundError } from "./errors.ts";
+import { maskOf, shown } from "./answer.ts";
+import type { Figures } from "../live/decider.ts";
 
 type Answer = { number: number; entries?: unknown; type?: unknown };
 type Question = { before: Record<string, any>; statistics: Record<string, any> };
@@ -21,18 +21,15 @@ const UNBEGUN = "The browser did not begin the rule; reload the page and try aga
 export class RulePort {
   #questions = 0;
   /** Why it answers no more. */
-  #fault: PlaygroundError | null = null;
+  #fault: Error | null = null;
   /** Who waits for its next answer. */
   #resolve = (_: Answer) => {};
-  #reject = (_: PlaygroundError) => {};
+  #reject = (_: Error) => {};
   /** Done when it has begun, which it says unasked. */
   #begun;
 
-  /** @param port to the sandbox @param length of the canvas */
-  constructor(
-    public port: MessagePort,
-    public length: number,
-  ) {
+  /** @param port to the sandbox */
+  constructor(private port: MessagePort) {
     this.#begun = this.#answer(START_MS, UNBEGUN);
     this.#begun.catch(() => {});
     port.onmessage = ({ data }) => {
@@ -43,14 +40,14 @@ export class RulePort {
 
   /**
    * @returns a 1 where it keeps what was drawn
-   * @throws {PlaygroundError} it fails, is too slow, or returns what it may not
+   * @throws {Error} it fails, is too slow, or returns what it may not
    */
   async accepted(question: Question): Promise<Uint8Array> {
     await this.#begun;
     if (this.#fault) throw this.#fault;
     const answer = this.#answer(STEP_MS, SLOW);
     this.port.postMessage({ number: (this.#questions += 1), ...question });
-    return this.#mask(await answer);
+    return maskIn(await answer, question.before.canvas.length);
   }
 
   /** @param most in ms @param sentence if it takes longer @returns the next one */
@@ -63,16 +60,17 @@ export class RulePort {
   }
 
   #fail(sentence: string) {
-    this.#fault ??= new PlaygroundError(sentence);
+    this.#fault ??= new Error(sentence);
     this.#reject(this.#fault);
   }
+}
 
-  #mask(answer: Answer) {
-    if (answer.type === "missing") throw new PlaygroundError("The rule has no function accept(before, statistics).");
-    const mask = maskOf(answer, this.length);
-    if (typeof mask === "string") throw new PlaygroundError(mask);
-    return mask;
-  }
+/** @param length of the canvas */
+function maskIn(answer: Answer, length: number): Uint8Array {
+  if (answer.type === "missing") throw new Error("The rule has no function accept(before, statistics).");
+  const mask = maskOf(answer, length);
+  if (typeof mask === "string") throw new Error(mask);
+  return mask;
 }
 
 /** @param failure from the sandbox @returns for the reader */
@@ -83,46 +81,21 @@ function faultSentence({ fault, line }: { fault: unknown; line: unknown }): stri
     .replace(/\.$/, "")}.`;
 }
 
-/** @param figures of a step, by position */
-export function questionOf({
-  step,
-  steps,
-  canvas,
-  accepted,
-  settled,
-  entropy,
-  probabilities,
-  sampled,
-  argmax,
-}: {
-  step: number;
-  steps: number;
-  canvas: ArrayLike<number>;
-  accepted: ArrayLike<number>;
-  settled: ArrayLike<number>;
-  entropy: ArrayLike<number>;
-  probabilities: ArrayLike<number>;
-  sampled: ArrayLike<number>;
-  argmax: ArrayLike<number>;
-}): Question {
+/** @returns copies of the figures: with a view of an array, all of that array would be sent */
+export function questionOf(figures: Figures): Question {
+  const { step, steps, canvas, accepted, settled, entropy, probabilities, sampled, argmax } = figures;
   const candidates = probabilities.length / canvas.length;
   const probability = (rank: number) =>
     Float32Array.from(canvas, (_, position) => probabilities[position * candidates + rank]);
   const [confidence, second] = [probability(0), probability(1)];
   return {
-    before: {
-      step,
-      steps,
-      canvas: Int32Array.from(canvas),
-      accepted: Uint8Array.from(accepted),
-      settled: Uint8Array.from(settled),
-    },
+    before: { step, steps, canvas: canvas.slice(), accepted: accepted.slice(), settled: settled.slice() },
     statistics: {
-      entropy: Float32Array.from(entropy),
+      entropy: entropy.slice(),
       confidence,
       margin: confidence.map((first, position) => first - second[position]),
-      sampled: Int32Array.from(sampled),
-      argmax: Int32Array.from(argmax),
+      sampled: sampled.slice(),
+      argmax: argmax.slice(),
     },
   };
 }

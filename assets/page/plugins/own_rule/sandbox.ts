@@ -3,8 +3,8 @@
  * any address; and in it a worker, which ends with the frame.
  */
 
-import { element } from "../dom/elements.ts";
-import { GoneError } from "./events.ts";
+import { element } from "../../dom/elements.ts";
+import { GoneError } from "../../engine/events.ts";
 
 /** The other end of its port; `close` ends what it does. */
 type Sandbox = { port: MessagePort; close: () => void };
@@ -13,7 +13,7 @@ type Sandbox = { port: MessagePort; close: () => void };
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:";
 
 /**
- * @param script the text of `sandbox-frame.ts`, which the page's policy allows by its hash
+ * @param script the text of `classic/frame.ts`, which the page's policy allows by its hash
  * @param source the code
  */
 export async function openSandbox(script: string, source: string): Promise<Sandbox> {
@@ -33,7 +33,7 @@ export async function openSandbox(script: string, source: string): Promise<Sandb
  * @throws {GoneError} what runs in the frame did not arrive
  */
 export async function sandboxFor(base: URL, source: string): Promise<Sandbox> {
-  const script = await fetch(new URL("dist/sandbox-frame.js", base)).catch(() => null);
+  const script = await fetch(new URL("dist/plugins-own_rule-frame.js", base)).catch(() => null);
   if (!script?.ok) throw new GoneError("What runs your rule did not arrive; try again when the network is back.");
   return openSandbox(await script.text(), source);
 }

@@ -3,14 +3,14 @@
  * a sandbox as when it makes a run; no model is asked.
  */
 
-import { RulePort, questionOf } from "../engine/rule-port.ts";
-import { button, element, messageOf, setText } from "../dom/elements.ts";
-import { sandboxFor } from "../engine/sandbox.ts";
-import { standing } from "../rules/decision.ts";
-import { wayOf } from "../rules/ways.ts";
-import { NO_CANDIDATES, NO_CHOICE, NO_STEP, NOISE, NOT_YET, trialSentence } from "../words/own-rule.ts";
-import type { Player } from "../player/player.ts";
-import type { Recording } from "../run/recording.ts";
+import { button, element, messageOf, setText } from "../../dom/elements.ts";
+import { standing } from "../../rules/decision.ts";
+import { wayOf } from "../../rules/ways.ts";
+import { RulePort, questionOf } from "./rule-port.ts";
+import { sandboxFor } from "./sandbox.ts";
+import { NO_CANDIDATES, NO_CHOICE, NO_STEP, NOISE, NOT_YET, trialSentence } from "./words.ts";
+import type { Player } from "../../player/player.ts";
+import type { Recording } from "../../run/recording.ts";
 
 export class RuleTrial {
   button = button("Try it on this step", "What this rule would keep at the step that is shown");
@@ -18,7 +18,7 @@ export class RuleTrial {
   root: HTMLDivElement;
 
   /** The rule that is tried, in its sandbox. */
-  #tried: { rule: string; length: number; port: RulePort; close: () => void } | null = null;
+  #tried: { rule: string; port: RulePort; close: () => void } | null = null;
   /** What the sentence speaks of. */
   #about: { recording: Recording | null; moment: number } = { recording: null, moment: -1 };
   #busy = false;
@@ -87,7 +87,7 @@ export class RuleTrial {
     const stands = standing(frame, header);
     const certain = (figures: ArrayLike<number>, value: number) =>
       Float32Array.from(figures, (figure, at) => (stands[at] ? value : figure));
-    const port = await this.#portOf(rule, accepted.length);
+    const port = await this.#portOf(rule);
     const before = recording.frames[step - 1];
     const question = questionOf({
       step: frame.step,
@@ -110,12 +110,11 @@ export class RuleTrial {
     );
   }
 
-  /** @param length of the canvas */
-  async #portOf(rule: string, length: number): Promise<RulePort> {
-    if (this.#tried?.rule === rule && this.#tried.length === length) return this.#tried.port;
+  async #portOf(rule: string): Promise<RulePort> {
+    if (this.#tried?.rule === rule) return this.#tried.port;
     this.#end();
     const { port, close } = await sandboxFor(this.page.assets, rule);
-    this.#tried = { rule, length, port: new RulePort(port, length), close };
+    this.#tried = { rule, port: new RulePort(port), close };
     return this.#tried.port;
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { allowed, maskOf } from "./rule-answer.ts";
+import { allowed, maskOf } from "./answer.ts";
 
 const LENGTH = 5;
 const entries = (list: Iterable<unknown>) => ({ entries: [...list] });

@@ -5,8 +5,6 @@
 
 /** What settings, addresses and traces call it; `sampler_source` in the spec is its text. */
 export const OWN_RULE = "own-rule";
-/** In the menu of samplers. */
-export const MEANING = "Keeps what a rule of your own picks.";
 /** The longest text, in characters. */
 export const MOST_RULE = 3000;
 
@@ -24,12 +22,6 @@ export const DECLARATION = {
   accepted: "kept",
   rejected: "redrawn at random",
 };
-
-/** @returns with the rule among the samplers */
-export const withOwnRule = <K extends { name: string; choices: Record<string, string> }>(knobs: K[]): K[] =>
-  knobs.map((knob) =>
-    knob.name === "sampler" ? { ...knob, choices: { ...knob.choices, [OWN_RULE]: MEANING } } : knob,
-  );
 
 /**
  * @param spec whole or shortened

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from own_rules import ALLOWED, LEAD, RULES, leads
+from plugins.own_rule.own_rules import ALLOWED, LEAD, OWN_RULE, RULES, leads, run_by
 from static_host import StaticHost
 
 import playground as pg
@@ -40,7 +40,7 @@ def assert_same(there, here):
 def test_a_rule_to_start_from_decides_as_the_same_in_python(here, embedded_model, name, way):
     spec = spec_of(load(RULES / f"{name}.py"), way)
     there = record(embedded_model, spec)
-    _, (trace,), refused = here.run([spec], rule=(RULES / f"{name}.js").read_text())
+    _, (trace,), refused = run_by(here, (RULES / f"{name}.js").read_text(), spec)
     assert not refused
     assert_same(there, trace)
     accepted = there.columns["accepted"]
@@ -51,7 +51,7 @@ def test_a_rule_to_start_from_decides_as_the_same_in_python(here, embedded_model
 def by_budget(here):
     """The trace of a whole run by the budget as an own rule, and that of the same run by the built-in one."""
     spec = spec_of("entropy-bound", max_denoising_steps=12, entropy_bound=0.1, t_max=0.5, t_min=0.2)
-    _, (own,), _ = here.run([spec], rule=(RULES / "budget.js").read_text())
+    _, (own,), _ = run_by(here, (RULES / "budget.js").read_text(), spec)
     _, (built_in,), _ = here.run([spec])
     return own, built_in
 
@@ -96,13 +96,13 @@ FLOOD = (
     ],
 )
 def test_a_fault_is_a_sentence_and_ends_the_run_alone(here, rule, sentence, steps):
-    _, traces, refused = here.run([spec_of("entropy-bound")], rule=rule)
+    _, traces, refused = run_by(here, rule, spec_of("entropy-bound"))
     assert len(refused) == 1 and refused[0].startswith(sentence or "The rule ")
     assert [len(trace) for trace in traces] == ([steps] if steps else []) or not len(traces[0])
 
 
 def test_after_a_fault_the_next_run_is_as_ever(here):
-    _, (trace,), refused = here.run([spec_of("entropy-bound", max_denoising_steps=1)], rule="const accept = () => [7];")
+    _, (trace,), refused = run_by(here, "const accept = () => [7];", spec_of("entropy-bound", max_denoising_steps=1))
     assert not refused and trace.columns["accepted"].nonzero()[1].tolist() == [7]
 
 
@@ -117,7 +117,7 @@ def test_after_a_fault_the_next_run_is_as_ever(here):
 )
 def test_a_mask_is_a_mask_in_whatever_array(here, mask):
     spec = spec_of("entropy-bound", max_denoising_steps=2)
-    _, (trace,), refused = here.run([spec], rule=f"const accept = (before, {{ margin }}) => {mask};")
+    _, (trace,), refused = run_by(here, f"const accept = (before, {{ margin }}) => {mask};", spec)
     assert not refused
     assert np.array_equal(trace.columns["accepted"], leads(trace) > LEAD) and trace.columns["accepted"].any()
 
@@ -131,7 +131,7 @@ def host(folder, request):
 
 ASK = """async (source) => {
   const { openSandbox } = sources;
-  const script = await (await fetch(new URL("dist/sandbox-frame.js", playground.assets))).text();
+  const script = await (await fetch(new URL("dist/plugins-own_rule-frame.js", playground.assets))).text();
   const { port, close } = await openSandbox(script, source);
   const messages = [];
   await new Promise((give) => {
@@ -185,7 +185,7 @@ def test_a_rule_reaches_nothing(host, browser):
     attacks += [(LATER.format(attack), fault) for attack, fault in LATE_ATTACKS.items()]
     sources = [source.replace("'URL'", f"'{stolen}'").replace("url(URL)", f"url({stolen})") for source, _ in attacks]
     sources = [source.replace("SOCKET", stolen.replace("http", "ws")) for source in sources]
-    answers = evaluate(page, f"(rules) => Promise.all(rules.map({ASK}))", sources)
+    answers = evaluate(page, f"(rules) => Promise.all(rules.map({ASK}))", sources, OWN_RULE)
     for (source, fault), (begun, answer) in zip(attacks, answers, strict=True):
         assert begun == {"number": 0}
         assert answer == {"number": 1, "entries": [1]} if not fault else re.search(fault, answer["fault"]), source
@@ -202,7 +202,7 @@ def test_what_the_policy_allows_does_nothing_in_a_page_with_an_origin(host, brow
     page.wait_for_function("() => window.playground?.player.recording")
     begun = page.evaluate("""async () => {
       const inline = document.createElement("script");
-      inline.textContent = await (await fetch(new URL("dist/sandbox-frame.js", playground.assets))).text();
+      inline.textContent = await (await fetch(new URL("dist/plugins-own_rule-frame.js", playground.assets))).text();
       document.body.append(inline);
       const { port1, port2 } = new MessageChannel();
       const heard = new Promise((give) => (port1.onmessage = () => give(true)));

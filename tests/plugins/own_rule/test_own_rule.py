@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from own_rules import ALLOWED, LEAD, RULES, leads
 from page_helpers import IDLE, LILY, LILY_RUN, READY, PacedSlot, choose_run, go, go_to_moment, is_shown, set_mode, text
 from playwright.sync_api import expect
+from plugins.own_rule.own_rules import ALLOWED, LEAD, RULES, leads
 from serving import loaded, served
 from static_host import StaticHost
 
@@ -33,8 +33,8 @@ def stranger(browser):
 def write(page, rule):
     set_mode(page, "tune")
     page.select_option("#knob-sampler select", "own-rule")
-    page.wait_for_selector(".tdp-rule option[value=lead]", state="attached")
-    page.wait_for_function("() => playground.form.rule !== ''")
+    page.wait_for_selector(".tdp-own-rule option[value=lead]", state="attached")
+    page.wait_for_function("() => playground.form.written !== ''")
     if rule is not None:
         page.fill(CODE, rule)
 
@@ -67,7 +67,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     page.wait_for_selector(READY)
     write(page, None)
     assert page.input_value(CODE) == (RULES / "budget.js").read_text() and page.is_hidden(UNREAD)
-    page.select_option(".tdp-rule select", "lead")
+    page.select_option(".tdp-own-rule select", "lead")
     assert page.input_value(CODE) == (RULES / "lead.js").read_text()
     with page.expect_download() as download:
         page.click("text=Save in Python")

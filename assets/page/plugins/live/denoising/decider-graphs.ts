@@ -1,34 +1,31 @@
 /**
- * Runs by a rule of the reader's own: the graphs of the checkpoint, but for the decision, for which the rule is asked. It is
- * in a sandbox (`engine/sandbox.ts`), and what it answers is checked like anything from outside.
+ * Runs whose sampler decides outside of this worker: the graphs of the checkpoint, but for the decision, for which it is
+ * asked over a port (`../decider.ts`).
  */
 
+import { withWritten } from "../../../rules/knobs.ts";
 import { WAYS } from "../../../rules/ways.ts";
-import { DECLARATION, MOST_RULE, OWN_RULE, withOwnRule } from "../../../rules/own-rule.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { Graphs, idsIn } from "./graphs.ts";
-import { RulePort, questionOf } from "../../../engine/rule-port.ts";
+import type { Answer, Figures, Outside } from "../decider.ts";
 import type { Tensors } from "./graphs.ts";
 
-/** Has one more sampler, which decides elsewhere. Everything else it shares with the graphs that it is made of. */
-export class RuleGraphs extends Graphs {
-  rule: RulePort;
+/** Has one more sampler. Everything else it shares with the graphs that it is made of. */
+export class DeciderGraphs extends Graphs {
+  #name: string;
+  #port: MessagePort;
 
-  /**
-   * @param rule its text, and the way to the sandbox that runs it
-   * @throws {PlaygroundError} the text is too long
-   */
   constructor(
     public graphs: Graphs,
-    { source, port }: { source: string; port: MessagePort },
+    { name, source, declaration, port }: Outside,
   ) {
     const { manifest } = graphs;
-    if (source.length > MOST_RULE)
-      throw new PlaygroundError(`The rule has ${source.length} characters; allowed are at most ${MOST_RULE}.`);
     const entry = { version: source, knobs: [], ways: ["uniform", "masked"], uniforms: 0, looks_back: false };
-    const samplers = { ...manifest.samplers, [OWN_RULE]: { ...entry, declaration: DECLARATION } };
-    super(graphs.ort, { ...manifest, samplers, knobs: withOwnRule(manifest.knobs) }, graphs.read);
-    this.rule = new RulePort(port, manifest.canvas_length);
+    const samplers = { ...manifest.samplers, [name]: { ...entry, declaration } };
+    const knobs = withWritten(manifest.knobs, { [name]: declaration.rule });
+    super(graphs.ort, { ...manifest, samplers, knobs }, graphs.read);
+    this.#name = name;
+    this.#port = port;
   }
 
   ready(name: string) {
@@ -36,7 +33,7 @@ export class RuleGraphs extends Graphs {
   }
 
   async run(name: string, inputs: Tensors): Promise<Tensors> {
-    const way = /^decide-(.*)-own-rule$/.exec(name)?.[1];
+    const way = Object.keys(WAYS).find((way) => name === `decide-${way}-${this.#name}`);
     return way === undefined ? super.run(name, inputs) : this.#decide(inputs, WAYS[way].begins);
   }
 
@@ -53,18 +50,17 @@ export class RuleGraphs extends Graphs {
     const { canvas_length: length, mask_id: mask } = this.manifest;
     const fixed = Uint8Array.from(settled.data, (each, position) => Number(each || stands.data[position]));
     const drawn = idsIn(sampled_ids);
-    const question = questionOf({
+    const picked = await this.#ask({
       step: Number(step.data[0]),
       steps: Number(steps.data[0]),
       canvas: idsIn(canvas),
-      accepted: accepted.data,
+      accepted: Uint8Array.from(accepted.data),
       settled: fixed,
-      entropy: entropy.data,
-      probabilities: top_probs.data,
+      entropy: Float32Array.from(entropy.data),
+      probabilities: Float32Array.from(top_probs.data),
       sampled: drawn,
       argmax: idsIn(argmax_ids),
     });
-    const picked = await this.rule.accepted(question);
     const keeps = picked.map((each, position) => Number(each || fixed[position]));
     const instead = begins === "mask" ? new Int32Array(length).fill(mask) : idsIn(noise);
     const shape = [1, length];
@@ -75,5 +71,14 @@ export class RuleGraphs extends Graphs {
         shape,
       ),
     };
+  }
+
+  /** @throws {PlaygroundError} why it does not decide */
+  async #ask(figures: Figures): Promise<Uint8Array> {
+    const coming = new Promise<Answer>((resolve) => (this.#port.onmessage = ({ data }) => resolve(data)));
+    this.#port.postMessage(figures);
+    const answer = await coming;
+    if ("refusal" in answer) throw new PlaygroundError(answer.refusal);
+    return answer.mask;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * All that runs in the frame of `sandbox.ts`: it keeps the rule in a worker and hands it one question at a time. The page's
+ * All that runs in the frame of `../sandbox.ts`: it keeps the rule in a worker and hands it one question at a time. The page's
  * policy allows just this text by its hash.
  */
 
