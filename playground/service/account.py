@@ -47,9 +47,9 @@ class Account:
         self.seconds = Histogram("playground_run_seconds", "Wall time of a run.", buckets=SECONDS, registry=registry)
         self._gauges: dict[str, Gauge] = {}
         self.gauge("queue_length", "Turns that wait.", lambda: turns.waiting)
-        replicas = Gauge("playground_replicas", "Holders of the model.", ["state"], registry=registry)
+        holders = Gauge("playground_holders", "Holders of the model.", ["state"], registry=registry)
         for state in STATES:
-            replicas.labels(state).set_function(partial(_holders, slot, state))
+            holders.labels(state).set_function(partial(_holders, slot, state))
 
     def gauge(self, name: str, help: str, figure: Callable[[], float]) -> None:
         """Adds a figure that is asked for whenever all are read, as `playground_NAME`. The last one of a name is it."""

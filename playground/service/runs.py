@@ -30,11 +30,11 @@ class Run:
     began: float = 0.0
     """When its first step was to come; 0 before."""
     row: Any = None
-    """What its slot computes, once it is ready: a `Row`, or the spec for a replica."""
+    """What its slot computes, once it is ready: a `Row`, or the spec for another process."""
     live: Trace = None  # type: ignore[assignment]
     """What it records, from when it is ready until it is closed."""
     process: int | None = None
-    """The number of the process in which a replica computes it, on whatever computer that is."""
+    """The number of the process that computes it, on whatever computer that is."""
     steps: int = 0
     """How many steps its readers have."""
     moves: int = 0
@@ -72,14 +72,14 @@ class Run:
         self.live.rewind()
         self.moves, self._again = self.moves + 1, self.steps
         after = f"after {_counted(self.steps)}" if self.steps else "before its first step"
-        return f"The replica that computed this run was lost {after}; it is computed again on another one."
+        return f"The process that computed this run was lost {after}; another one computes it again."
 
     @property
     def notice(self) -> str:
         """One sentence for the reader about how the run was made; "" if it was as usual."""
         if not self._again:
             return ""
-        times = "A replica was" if self.moves == 1 else f"{self.moves} replicas were"
+        times = "A process was" if self.moves == 1 else f"{self.moves} processes were"
         how = "in which all of them came out the same"
         if self._differs is not None:
             how = f"where step {self._differs} came out differently; the run that is kept is the last one, as a whole"

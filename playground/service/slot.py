@@ -1,4 +1,4 @@
-"""Slot: what the service asks of whatever holds the model, in this process (`EngineSlot`) or in replicas of it."""
+"""Slot: what the service asks of whatever holds the model, in this process (`EngineSlot`) or in others."""
 
 from __future__ import annotations
 

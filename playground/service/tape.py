@@ -22,7 +22,7 @@ from playground.service.faults import refused
 from playground.service.runs import Run
 from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
-from playground.trace.wire import WireEncoder, message, retold
+from playground.trace.wire import WireEncoder, message, recorded_messages
 
 HOLD_SECONDS = 90.0
 """The time for which a reader who said that it will return may be away: a hidden page, or a network that was lost."""
@@ -131,10 +131,10 @@ class Tape:
             begin()
 
     @classmethod
-    def retold(cls, run: Run, trace: Trace) -> Tape:
+    def recorded(cls, run: Run, trace: Trace) -> Tape:
         """The tape of a run that has ended, made again from its trace."""
         tape = cls([run])
-        texts = retold(trace)
+        texts = recorded_messages(trace)
         tape._messages = [
             Message.of(number, None if number == len(texts) - 1 else 0, text, None) for number, text in enumerate(texts)
         ]

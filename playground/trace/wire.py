@@ -120,7 +120,7 @@ def message(kind: str, **fields: object) -> str:
     return json.dumps({"kind": kind, **fields}, separators=(",", ":"), allow_nan=False)
 
 
-def retold(trace: Trace) -> list[str]:
+def recorded_messages(trace: Trace) -> list[str]:
     """The messages of a run that has ended, made from its trace."""
     wire = WireEncoder(0)
     return [

@@ -20,7 +20,7 @@ from playground.engine.row import Row
 from playground.errors import EngineError
 from playground.service import EngineSlot, Frame, Refused, Service
 from playground.service.faults import failure
-from playground.trace.wire import message, retold
+from playground.trace.wire import message, recorded_messages
 
 SENTENCE = (
     r"^The run ended at step 2 of block 1, because the model's logits are not finite numbers in float16: load it with "
@@ -50,7 +50,7 @@ def test_a_run_ends_where_its_numbers_end_and_what_is_kept_can_be_opened(narrow,
     assert (len(trace), trace.finish_reason) == (1, "stopped")
     trace.save(tmp_path / "a.trace")
     assert len(pg.Trace.load(tmp_path / "a.trace")) == 1
-    assert "NaN" not in "".join(retold(trace))
+    assert "NaN" not in "".join(recorded_messages(trace))
 
 
 def test_a_prompt_that_overflows_ends_a_run_at_its_first_step(narrow, tmp_path):

@@ -26,7 +26,7 @@ from playground.plugin_loading import plugins as loaded
 from playground.server.api import Api
 from playground.server.interface import RECORDED
 from playground.service import EngineSlot, Service
-from playground.trace.wire import retold
+from playground.trace.wire import recorded_messages
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
@@ -148,7 +148,7 @@ def api() -> dict[str, dict[str, Any]]:
             ],
             "gives": [text for each in function["returns"] for text in _fields(each["type"])],
         }
-    messages = map(json.loads, retold(pg.Trace.load(RECORDED / "lily.trace")))
+    messages = map(json.loads, recorded_messages(pg.Trace.load(RECORDED / "lily.trace")))
     return {"": functions | {f"message {each['kind']}": {"gives": sorted(each)} for each in messages}}
 
 

@@ -39,7 +39,7 @@ def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random
     assert [one.status_code for one in asked] == [200, 200, 421, 421]
     lines = answer.text.splitlines()
     assert 'playground_refused_requests_total{status="429"} 1.0' in lines
-    assert 'playground_replicas{state="ready"} 1.0' in lines and "playground_queue_length 0.0" in lines
+    assert 'playground_holders{state="ready"} 1.0' in lines and "playground_queue_length 0.0" in lines
 
 
 @pytest.mark.thorough

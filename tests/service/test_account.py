@@ -48,7 +48,7 @@ def test_runs_are_counted_by_their_outcome_and_logged_without_the_prompt(service
     assert figure(service, "steps_total") == frames and figure(service, "runs_going") == 0
     assert figure(service, "batch_rows_sum") == figure(service, "batch_rows_count") == figure(service, "steps_total")
     assert figure(service, "wait_seconds_count") == 2 and figure(service, "run_seconds_count") == 2
-    assert (figure(service, "replicas", state="ready"), figure(service, "replicas", state="failed")) == (1, 0)
+    assert (figure(service, "holders", state="ready"), figure(service, "holders", state="failed")) == (1, 0)
     lines = [record.getMessage() for record in caplog.records]
     assert len(lines) == 5 and not any("secret" in line or "hello" in line for line in lines)
     run, state, *_ = lines[0].split(" ")

@@ -1,4 +1,4 @@
-"""A run of a request whose replicas are lost: its readers get no step twice, and are told what became of it."""
+"""A run of a request whose process is lost: its readers get no step twice, and are told what became of it."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_a_run_that_nothing_happens_to_has_no_notice(run):
 
 def test_one_that_is_lost_before_its_first_step_begins_anew_without_a_notice(run):
     assert run.again() == (
-        "The replica that computed this run was lost before its first step; it is computed again on another one."
+        "The process that computed this run was lost before its first step; another one computes it again."
     )
     assert all(run.take(step) for step in steps(1, 2))
     assert run.notice == ""
@@ -38,7 +38,7 @@ def test_steps_that_its_readers_have_are_taken_again_and_not_sent(run):
     assert "was lost after 3 steps; it is" in run.again() and len(run.live) == 0
     assert [run.take(step) for step in steps(1, 4)] == [False, False, False, True]
     same = "another one computed the first 3 steps again, in which all of them came out the same."
-    assert run.notice == f"A replica was lost on the way: {same}"
+    assert run.notice == f"A process was lost on the way: {same}"
     assert run.live.end().columns["step"].tolist() == [1, 2, 3, 4] and run.live.header.seconds > 0
 
 
@@ -50,7 +50,7 @@ def test_what_comes_out_differently_is_named_and_the_last_run_is_kept_as_a_whole
     for step in (frame(), odd, frame(step=3), frame(step=4)):
         run.take(step)
     assert run.notice == (
-        "A replica was lost on the way: another one computed the first 3 steps again, where step 2 came out "
+        "A process was lost on the way: another one computed the first 3 steps again, where step 2 came out "
         "differently; the run that is kept is the last one, as a whole."
     )
     assert run.live.columns["sampled_ids"][1].tolist() == [7, 7]
@@ -63,7 +63,7 @@ def test_one_that_is_lost_again_on_the_way_is_compared_with_what_its_readers_hav
     run.take(frame())
     assert "was lost after 3 steps; it is" in run.again()
     assert [run.take(step) for step in steps(1, 4)] == [False, False, False, True]
-    assert run.notice.startswith("2 replicas were lost on the way: another one computed the first 3 steps again, in")
+    assert run.notice.startswith("2 processes were lost on the way: another one computed the first 3 steps again, in")
 
 
 def test_one_that_is_closed_holds_on_to_its_file_alone(run):

@@ -314,12 +314,12 @@ def test_each_run_has_its_place_and_what_concerns_all_of_them_has_none():
 def test_a_trace_is_told_again_as_its_run_was_and_a_tape_of_it_is_over(service):
     tape = service.start([SHORT])
     trace = list(happened(tape))[-1].trace
-    again = Tape.retold(Run(), pg.Trace.from_bytes(tape.runs[0].packed))
+    again = Tape.recorded(Run(), pg.Trace.from_bytes(tape.runs[0].packed))
     assert again.over and run(lambda: read(again)) == list(range(len(trace) + 3))
-    live, retold = ([message.content for message in each.after(-1)] for each in (tape, again))
-    assert (live[0].pop("label"), retold[0].pop("label")) == ("LIVE", "RECORDED")
-    kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, retold)]
-    assert kinds[0] == kinds[1] and live[1] == retold[1]
+    live, recorded = ([message.content for message in each.after(-1)] for each in (tape, again))
+    assert (live[0].pop("label"), recorded[0].pop("label")) == ("LIVE", "RECORDED")
+    kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, recorded)]
+    assert kinds[0] == kinds[1] and live[1] == recorded[1]
 
 
 def test_stopping_a_tape_stops_all_of_its_runs():

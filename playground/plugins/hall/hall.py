@@ -174,7 +174,7 @@ class Hall:
             run = lane.tape.runs[lane.place]
             if not run.ended:
                 return True
-            again = Lane(lane.run, await asyncio.to_thread(_retold, run))
+            again = Lane(lane.run, await asyncio.to_thread(_recorded, run))
             self._stand([again if each is lane else each for each in self.lanes])
             return False
 
@@ -265,11 +265,11 @@ def _shown(lane: Lane, read: Mapping[Lane, int]) -> dict[str, object]:
     return {"run": lane.run, "example": lane.example, "lesson": lane.lesson, "anew": lane not in read}
 
 
-def _retold(run: Run) -> Tape:
+def _recorded(run: Run) -> Tape:
     """A run that has ended, told again."""
     trace = run.trace()
     if trace is not None:
-        return Tape.retold(run, trace)
+        return Tape.recorded(run, trace)
     tape = Tape([run])
     tape.append(Refused(NOTHING), 0)
     tape.append(Over())

@@ -73,8 +73,8 @@ def test_a_run_whose_replica_is_killed_goes_on_elsewhere_with_no_frame_lost_or_t
     for name, column in expected.columns.items():
         assert COLUMNS[name].measured or np.array_equal(column, end.trace.columns[name]), name
     (sentence,) = sentences
-    assert "The replica that computed this run was lost after" in sentence and "on another one" in sentence
-    assert end.notice.startswith("A replica was lost on the way") and "all of them came out the same" in end.notice
+    assert "The process that computed this run was lost after" in sentence and "another one computes it again" in sentence
+    assert end.notice.startswith("A process was lost on the way") and "all of them came out the same" in end.notice
 
 
 @pytest.mark.thorough

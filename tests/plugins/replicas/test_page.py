@@ -25,7 +25,7 @@ def test_a_run_goes_on_in_the_page_when_its_replica_is_killed(slot, serve, visit
         "() => document.querySelector('#waiting-text').textContent.includes('it is computed again on another one')"
     )
     finish(page)
-    assert "A replica was lost on the way" in text(page, "#notice-text")
+    assert "A process was lost on the way" in text(page, "#notice-text")
     settings = pg.SamplerSettings(max_new_tokens=32, **SETTINGS)
     assert_same(shown(page)["frames"], pg.record(endless_model, "hello", settings, seed=7))
     wait_until(lambda: slot.running == 2, 300)

@@ -121,9 +121,9 @@ def test_a_run_whose_replica_is_lost_goes_on_elsewhere_with_no_frame_lost_or_twi
     assert kinds(events).count(Frame) == len(expected)
     assert_same_columns(events[-1].trace, expected)
     first, second = (message.content for message in tape.after(-1) if isinstance(message.event, Waiting))
-    sentence = "The replica that computed this run was lost after 10 steps; it is computed again on another one."
+    sentence = "The process that computed this run was lost after 10 steps; another one computes it again."
     assert first == second == {"kind": "waiting", "run": 0, "sentence": sentence}
-    assert events[-1].notice.startswith("2 replicas were lost on the way") and "came out the same" in events[-1].notice
+    assert events[-1].notice.startswith("2 processes were lost on the way") and "came out the same" in events[-1].notice
 
 
 def test_what_loses_every_replica_is_given_up_and_others_go_on(service, slot):

@@ -18,7 +18,7 @@ from stand_in import Handler, StandIn
 
 import playground as pg
 from playground.assets import ASSETS
-from playground.trace.wire import retold
+from playground.trace.wire import recorded_messages
 from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.thorough  # half a minute until it stands; `test_zero.py` and `test_page_zero.py` are quick
@@ -124,7 +124,7 @@ def frames(messages):
 def expected(model, header):
     """The same of a run that is made from a header outside."""
     trace = pg.record(model, pg.RunSpec.from_dict(header["spec"]))
-    return frames([json.loads(message) for message in retold(trace)])
+    return frames([json.loads(message) for message in recorded_messages(trace)])
 
 
 def test_it_loads_on_the_gpu_that_it_will_be_lent(space, scheduler):
