@@ -178,7 +178,7 @@ def test_three_and_four_lanes_show_their_words_at_any_size(visit, address, size)
     choose_run(page, LILY)
     page.click(".tdp-modes [data-mode=compare]")
     for number, name in enumerate(("masked", "after", "masked"), 2):
-        path = ROOT / "assets" / "lessons" / f"{name}.trace"
+        path = ROOT / "tests" / "runs" / f"{name}.trace"
         page.evaluate("document.querySelector('.tdp-lane-adding').scrollIntoView()")  # on a phone it stands below
         page.set_input_files("input[aria-label='Trace file for a lane']", path)
         page.wait_for_function(f"() => {LANES} === {number}")

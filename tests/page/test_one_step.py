@@ -86,7 +86,7 @@ def drawn(endless_model):
 @pytest.mark.parametrize("name", ["masked", "after", "ancestral"])
 def test_every_way_of_writing_has_its_own_form(used_page, drawn, name):
     page = used_page
-    trace = drawn if name == "ancestral" else pg.Trace.load(ASSETS / "lessons" / f"{name}.trace")
+    trace = drawn if name == "ancestral" else pg.Trace.load(ASSETS.parent / "tests" / "runs" / f"{name}.trace")
     open_trace(page, trace.to_bytes(), f"{name}.trace")
     before, accepted = trace.columns["accepted"][1:3]
     position = int(np.flatnonzero(accepted & ~before if name == "masked" else accepted)[-1])

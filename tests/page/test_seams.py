@@ -122,9 +122,7 @@ def test_the_switch_says_text_where_a_text_stands_in_place_of_small_cells(visit,
     set_mode(page, "compare")
     for name in ("masked", "after", "masked"):
         before = page.evaluate(LANES)
-        page.set_input_files(
-            "input[aria-label='Trace file for a lane']", GOLDEN.parents[1] / "assets" / "lessons" / f"{name}.trace"
-        )
+        page.set_input_files("input[aria-label='Trace file for a lane']", GOLDEN.parent / "runs" / f"{name}.trace")
         page.wait_for_function(f"before => {LANES} === before + 1", arg=before)
     page.wait_for_function("() => playground.player.painter.grid.flows")
     cells = page.locator(".tdp-toolbar [data-value=grid]")

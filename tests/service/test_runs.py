@@ -35,7 +35,7 @@ def test_one_that_is_lost_before_its_first_step_begins_anew_without_a_notice(run
 def test_steps_that_its_readers_have_are_taken_again_and_not_sent(run):
     for step in steps(1, 3):
         run.take(step)
-    assert "was lost after 3 steps; it is" in run.again() and len(run.live) == 0
+    assert "was lost after 3 steps; another" in run.again() and len(run.live) == 0
     assert [run.take(step) for step in steps(1, 4)] == [False, False, False, True]
     same = "another one computed the first 3 steps again, in which all of them came out the same."
     assert run.notice == f"A process was lost on the way: {same}"
@@ -61,7 +61,7 @@ def test_one_that_is_lost_again_on_the_way_is_compared_with_what_its_readers_hav
         run.take(step)
     run.again()
     run.take(frame())
-    assert "was lost after 3 steps; it is" in run.again()
+    assert "was lost after 3 steps; another" in run.again()
     assert [run.take(step) for step in steps(1, 4)] == [False, False, False, True]
     assert run.notice.startswith("2 processes were lost on the way: another one computed the first 3 steps again, in")
 

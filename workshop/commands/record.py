@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import playground
 from playground.assets import ASSETS
 from playground.commands.options import check_folder
 from playground.commands.saving import save
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from playground.trace import Trace
 
 RECORDED = ASSETS / "recorded"
-LESSONS = ASSETS / "lessons"
+LESSONS = Path(playground.__file__).with_name("plugins") / "learn" / "lessons"
+_FOLDERS = tuple(filter(Path.is_dir, (RECORDED, LESSONS)))
 LEAST = 1e-45
 """What float32 has no smaller number than; a probability below it is rounded to 0."""
 _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": str, "noise": float, "noise_seed": int}
@@ -32,7 +34,7 @@ _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": 
 
 @click.command()
 @click.option(
-    "--out", "folders", multiple=True, default=(RECORDED, LESSONS), type=click.Path(file_okay=False, path_type=Path),
+    "--out", "folders", multiple=True, default=_FOLDERS, type=click.Path(file_okay=False, path_type=Path),
     help="Folder to write to; repeatable. By default those of the page.",
 )  # fmt: skip
 def record(folders: tuple[Path, ...]) -> None:
@@ -192,8 +194,11 @@ def swap_of(model: Model, cell: Cell, word: str) -> Swap:
 
 def _look(model: Model, folder: Path) -> None:
     """Computes what the lessons of a folder show of single passes, and says which lessons no longer hold."""
-    from playground.plugins.learn.library import Library
-    from playground.plugins.learn.problems import LessonError
+    try:
+        from playground.plugins.learn.library import Library
+        from playground.plugins.learn.problems import LessonError
+    except ImportError as error:
+        raise click.UsageError(f"{printable(folder.name)} holds lessons, which need the plugin learn.") from error
 
     library = Library(
         folder,

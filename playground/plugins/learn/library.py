@@ -22,6 +22,8 @@ from playground.plugins.learn.readings import Logs, Readings
 from playground.plugins.learn.things import Run
 from playground.trace.trace import Trace
 
+LESSONS = Path(__file__).with_name("lessons")
+"""Those that come with the playground."""
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
 
 
@@ -167,7 +169,7 @@ def library_of(options: Mapping[str, Any]) -> Library:
     Raises:
         LessonError: a file has a name that no lesson has, or the path is wrong.
     """
-    return _library(options.get("lessons") or ASSETS / "lessons")
+    return _library(options.get("lessons") or LESSONS)
 
 
 @cache

@@ -13,7 +13,6 @@ from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
 from route_server import KNOWN, served
 from serving import served as page_of
 
-from playground.assets import ASSETS
 from playground.errors import LimitError
 from playground.plugins.hall import page_part, routes
 from playground.plugins.hall.errors import HallError
@@ -23,7 +22,7 @@ from playground.plugins.hall.halls import ASKS, UNKNOWN, Halls
 from playground.plugins.hall.halls import CLOSED as ENDED_WITH_SERVER
 from playground.plugins.hall.halls import WRONG as WRONG_CODE
 from playground.plugins.hall.question import CLOSED, NONE, NOTHING_ASKED, WRONG, Question
-from playground.plugins.learn.library import Library
+from playground.plugins.learn.library import library_of
 from playground.service import Service
 from playground.service.limits import Limits
 from playground.service.turns import Visitor
@@ -31,7 +30,7 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 
-LESSONS = Library(ASSETS / "lessons", ASSETS / "recorded")
+LESSONS = library_of({})
 SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16}
 LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
 ANNA = Visitor("anna", "1.2.3.4")

@@ -5,10 +5,10 @@ from page_helpers import LAST_OF_LILY, drawn, rest, set_mode, text
 from page_places import size
 from plugins.hall.hall_helpers import PHONE, learn, present, wait_for_hall, watched_moment
 
-from playground.assets import ASSETS
+from playground.plugins.learn.library import LESSONS
 from playground.trace import Trace
 
-AFTER_RUN = Trace.load(ASSETS / "lessons" / "after.trace")
+AFTER_RUN = Trace.load(LESSONS / "after.trace")
 
 
 def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):

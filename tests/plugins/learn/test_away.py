@@ -7,7 +7,7 @@ from page_helpers import READY, saved, set_mode, text
 from plugins.learn.lesson_helpers import KEPT, keep_first
 
 from playground.assets import ASSETS
-from playground.plugins.learn.library import Library
+from playground.plugins.learn.library import LESSONS, Library
 from playground.plugins.learn.page import payload as lessons_payload
 
 
@@ -47,7 +47,7 @@ def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
     assert lesson.suggested_filename == "The-budget.html"
     held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
     assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
-    told = lessons_payload(Library(ASSETS / "lessons", ASSETS / "recorded", [ASSETS / "lessons" / "04-budget.md"]))
+    told = lessons_payload(Library(LESSONS, ASSETS / "recorded", [LESSONS / "04-budget.md"]))
     (entry,) = told["lessons"]
     assert held["lessons"] == [{"name": entry["name"], "lesson": entry["lesson"]}]
     page.evaluate("playground.setMode('watch')")

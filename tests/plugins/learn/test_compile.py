@@ -13,7 +13,7 @@ from playground.plugins.learn.blocks import COLOURS, LAYERS, PANELS, compiled
 from playground.plugins.learn.expression import FUNCTIONS, evaluate
 from playground.plugins.learn.inline import NAMED, pieces
 from playground.plugins.learn.lesson import compile_lesson
-from playground.plugins.learn.library import Library, Runs
+from playground.plugins.learn.library import LESSONS, Library, Runs
 from playground.plugins.learn.looks import Look, Swapped
 from playground.plugins.learn.measured import Difference, Machine, Pass, Row, Study
 from playground.plugins.learn.problems import LessonError, Problems, Wrong
@@ -197,7 +197,7 @@ def test_a_difference_is_taken_over_the_same_cases():
 
 @pytest.mark.parametrize(("run", "row", "remembers"), [("lily", 1, True), ("forgets", 1, False), ("after", 1, False)])
 def test_a_cell_remembers_where_its_run_does(run, row, remembers):
-    cell = Cell(Runs(ASSETS / "lessons", ASSETS / "recorded").find(run), row, 7)
+    cell = Cell(Runs(LESSONS, ASSETS / "recorded").find(run), row, 7)
     if remembers:
         where = {"run": run, "row": row, "noise": False, "position": 7}
         assert compiled("memory", "of: cell", {"cell": cell}) == {"kind": "memory", **where}

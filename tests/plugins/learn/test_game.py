@@ -10,6 +10,7 @@ from zoo_helpers import accepted
 
 from playground.assets import ASSETS
 from playground.engine.statistics import Statistics
+from playground.plugins.learn.library import LESSONS
 from playground.trace import Trace
 
 CANVAS = """() => { const { game } = playground.parts.modes.learn.lesson;
@@ -38,11 +39,7 @@ def answer(page):
 
 def kept_by(rule, run, row):
     """What the rule keeps at a step, as Python's sampler decides: bool (L,)."""
-    (path,) = (
-        ASSETS / folder / f"{run}.trace"
-        for folder in ("recorded", "lessons")
-        if (ASSETS / folder / f"{run}.trace").exists()
-    )
+    (path,) = (path for folder in (ASSETS / "recorded", LESSONS) if (path := folder / f"{run}.trace").exists())
     trace = Trace.load(path)
     if rule == "budget":
         return trace.columns["accepted"][row].tolist()

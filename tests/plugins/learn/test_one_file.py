@@ -6,15 +6,15 @@ from click.testing import CliRunner
 from page_helpers import GOLDEN
 from plugins.learn.lesson_helpers import keep_first
 
-from playground.assets import ASSETS
 from playground.cli import main
+from playground.plugins.learn.library import LESSONS
 
 pytest_plugins = "page_fixtures"
 
-BUDGET = ASSETS / "lessons" / "04-budget.md"
-SWAP = ASSETS / "lessons" / "13-why-throw-back.md"
-HEAT = ASSETS / "lessons" / "08-hot-and-cold.md"
-LEARNT = ASSETS / "lessons" / "14-how-it-learnt.md"
+BUDGET = LESSONS / "04-budget.md"
+SWAP = LESSONS / "13-why-throw-back.md"
+HEAT = LESSONS / "08-hot-and-cold.md"
+LEARNT = LESSONS / "14-how-it-learnt.md"
 
 
 def export(*arguments):

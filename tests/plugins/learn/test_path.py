@@ -9,9 +9,9 @@ from page_helpers import LAST_OF_LILY, faults
 from plugins.learn.lesson_helpers import LESSON
 
 from playground.assets import ASSETS
-from playground.plugins.learn.library import Library
+from playground.plugins.learn.library import LESSONS, Library
 
-LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
+LIBRARY = Library(LESSONS, ASSETS / "recorded")
 PATH = "() => document.querySelector('.tdp-stop-canvas canvas') !== null"
 PHONE = {"width": 375, "height": 812}
 FIRST = "01-noise-becomes-text"

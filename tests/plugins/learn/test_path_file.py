@@ -7,12 +7,12 @@ from click.testing import CliRunner
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.plugins.learn.library import Library
+from playground.plugins.learn.library import LESSONS, Library
 from playground.plugins.learn.page import payload
 from playground.plugins.learn.path import Stop
 from playground.plugins.learn.problems import LessonError
 
-LESSON = (ASSETS / "lessons" / "05-not-for-ever.md").read_text()
+LESSON = (LESSONS / "05-not-for-ever.md").read_text()
 PATH = """[
   {"level": "Short", "lessons": {"7": "Why?", "12": "Not there"}},
   {"level": "Long", "lessons": {

@@ -100,3 +100,11 @@ def test_passes_that_rows_share_stand_beside_those_of_one_row(lily):
     gpu = found("machine many H200 SXM", lily)
     full = found("first pass of m where rows == 64", lily, m=gpu)
     assert (full.get("positions"), full.get("limit")) == (256, "arithmetic") and full.get("ms") == full.get("best_ms")
+
+
+@pytest.mark.parametrize(
+    "text", ["x.__class__", "x.__init__.__globals__", "open('x')", "[].__class__", "1 << 99", "x @ x"]
+)
+def test_what_reaches_outside_is_refused(text):
+    with pytest.raises(Wrong):
+        evaluate(text, {"x": 1})

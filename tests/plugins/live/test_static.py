@@ -62,7 +62,7 @@ def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, 
         page.click("text=Run the pair")
         page.wait_for_function("() => playground.player.lanes[1]?.finishReason")
         counts = page.evaluate("playground.player.sideBySide.timeline.differences")
-        dragon = Trace.load(ASSETS / "lessons" / "dragon.trace").columns["sampled_ids"]
+        dragon = Trace.load(ASSETS.parent / "tests/runs/dragon.trace").columns["sampled_ids"]
         drawn = zip(LILY_RUN.columns["sampled_ids"], dragon, strict=False)
         assert counts[1:7] == [int((one != other).sum()) for one, other in drawn][:6]
 

@@ -17,7 +17,7 @@ from workshop.world.cases import Case
 
 
 def test_the_pass_is_the_one_of_a_runs_first_step(embedded_model):
-    trace = Trace.load(ASSETS / "lessons" / "noisy.trace")
+    trace = Trace.load(ASSETS.parent / "tests" / "runs" / "noisy.trace")
     columns = trace.columns
     logs = loss.log_probabilities(embedded_model, trace.header.prompt_ids, columns["input_ids"][0].tolist())
     cooled = (logs / columns["temperature"][0].item()).softmax(-1)

@@ -10,10 +10,10 @@ import { CANVASES, RULES } from "./game-address.ts";
 import { LESSON_RUNS, RUNS, blindShare, canvasesOf, costliest, drawCanvases, orderOf } from "./game.ts";
 import type { Recording } from "../../run/recording.ts";
 
-const ASSETS = new URL("../../../", import.meta.url);
+const ROOT = new URL("../../../../", import.meta.url);
 const shipped: Map<string, Recording> = new Map();
 for (const run of RUNS) {
-  const file = new URL(`${run in LESSON_RUNS ? "lessons" : "recorded"}/${run}.trace`, ASSETS);
+  const file = new URL(`${run in LESSON_RUNS ? "playground/plugins/learn/lessons" : "assets/recorded"}/${run}.trace`, ROOT);
   shipped.set(run, await readTrace(new Uint8Array(readFileSync(file)), run));
 }
 const read = async (run: string) => shipped.get(run) ?? null;
