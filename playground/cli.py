@@ -92,8 +92,10 @@ class Commands(click.Group):
         }
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
-        with formatter.section("More commands; `plugins` says what plugins add"):
-            formatter.write_dl([(source, ", ".join(names)) for source, names in apart.items() if names])
+        more = [(source, ", ".join(names)) for source, names in apart.items() if names]
+        if more:
+            with formatter.section("More commands; `plugins` says what plugins add"):
+                formatter.write_dl(more)
 
     def invoke(self, ctx: click.Context) -> object:
         with _one_sentence():
