@@ -5,17 +5,15 @@ The copy's command line, page, address and traces then have it, and nothing else
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 
-import httpx
 import pytest
-from page_helpers import ROOT, finish, go, says, start, wait_until
+from command_line import completed, serving
+from page_helpers import ROOT, finish, go, says, start
 
 import playground as pg
-from workshop.bench.page import free_port
 from workshop.page.sources import node
 
 pytestmark = pytest.mark.slow
@@ -127,11 +125,7 @@ def copy(tmp_path_factory, random_folder):
 
 
 def command(folder, *arguments):
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, env=environment(folder)
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    completed(sys.executable, *arguments, cwd=folder, env=environment(folder))
 
 
 def environment(folder):
@@ -140,27 +134,11 @@ def environment(folder):
 
 @pytest.fixture(scope="module")
 def address(copy):
-    port = free_port()
-    arguments = ["app.py", "--port", str(port), "--model", "twins"]
-    server = subprocess.Popen([sys.executable, *arguments], cwd=copy, env=environment(copy))
-    address = f"http://127.0.0.1:{port}/"
-    try:
-        wait_until(lambda: answers(address), 120)
+    with serving(sys.executable, "app.py", "--model", "twins", cwd=copy, env=environment(copy)) as address:
         yield address
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def answers(address):
-    try:
-        return httpx.get(address, timeout=60).status_code == 200
-    except httpx.TransportError:
-        return False
 
 
 def test_the_command_line_and_traces_have_them(copy):
-    assert "--lift" in re.sub(r"\s+", " ", command(copy, "-m", "playground", "generate", "--help"))
     options = ["--model", "twins", "--seed", "1", "--max-new-tokens", "16", "--lift", "0.5"]
     command(copy, "-m", "playground", "generate", "hello", *options, "--trace", "run.trace")
     trace = pg.Trace.load(copy / "run.trace")

@@ -4,18 +4,14 @@ import subprocess
 import sys
 import sysconfig
 import venv
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
-from page_helpers import wait_until
-
-from workshop.bench.page import free_port
+from command_line import ROOT, completed, serving
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
 LILY = ROOT / "assets/recorded/lily.trace"
 
 
@@ -34,46 +30,20 @@ def python(tmp_path_factory):
     return [str(Path(paths["scripts"]) / "python"), "-m", "playground"]
 
 
-def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@contextmanager
-def served(python):
-    port = free_port()
-    address = f"http://127.0.0.1:{port}/"
-
-    def answers():
-        try:
-            return httpx.get(address, timeout=10).status_code == 200
-        except httpx.TransportError:
-            return False
-
-    server = subprocess.Popen([*python, "serve", "--port", str(port)], cwd=ROOT, stdout=subprocess.DEVNULL)
-    try:
-        wait_until(answers, 120)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(60)
-
-
 def test_it_is_listed_with_all_that_it_adds(python):
-    (line,) = [line for line in run(*python, "plugins").splitlines() if line.startswith("example ")]
+    (line,) = [line for line in completed(*python, "plugins").stdout.splitlines() if line.startswith("example ")]
     assert line.startswith("example (playground-example 0.1): An example of what a plugin can add: a sampler")
     assert line.endswith("Adds commands, page part, routes, samplers.")
 
 
 def test_its_command_and_its_sampler_are_used_from_the_command_line(python):
-    assert int(run(*python, "words", LILY)) > 3
+    assert int(completed(*python, "words", LILY).stdout) > 3
     generated = [*python, "generate", "Write a story.", "--sampler", "lead", "--max-denoising-steps", "2"]
-    assert run(*generated)
+    assert completed(*generated).stdout
 
 
 def test_its_route_and_its_part_of_the_page_are_there(python, browser):
-    with served(python) as address:
+    with serving(*python, "serve") as address:
         assert httpx.get(f"{address}example/runs", timeout=60).json() == {"runs": 0}
         page = browser.new_page()
         faults = []

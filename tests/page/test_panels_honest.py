@@ -22,8 +22,6 @@ FILES = {
     "lily": ROOT / "assets" / "recorded" / "lily.trace",
 }
 LAYERS = ("input", "sampled", "argmax")
-CURVES = {"entropy": "Mean", "accepted": "Share", "revisions": "Changes of the", "changed": "Changes of what"}
-"""How the curves' names begin on the page."""
 CLOSE = 2e-3
 """Nats. The class here reads prompt and canvas anew at every step, without a cache: sums round otherwise."""
 DRIFT = 2e-2

@@ -4,20 +4,16 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import contextmanager
-from pathlib import Path
 
-import httpx
 import pytest
+from command_line import ROOT, completed, serving
 from page_fixtures import PAINTED, is_trouble
-from page_helpers import READY, finish, set_mode, start, wait_until
+from page_helpers import READY, finish, set_mode, start
 
 from playground.plugin_loading import plugins
-from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
 BUILT_IN = sorted(path.parent.name for path in (ROOT / "playground/plugins").glob("*/__init__.py"))
 QUICK = ("rules", "spec", "trace", "evaluation")
 """Folders of the core's tests that take seconds."""
@@ -37,30 +33,7 @@ def copied(folder, without):
 
 
 def run(there, *command):
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, **there)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-@contextmanager
-def served(there):
-    port = free_port()
-    address = f"http://127.0.0.1:{port}/"
-
-    def answers():
-        try:
-            return httpx.get(address, timeout=10).status_code == 200
-        except httpx.TransportError:
-            return False
-
-    command = [sys.executable, "-m", "playground", "serve", "--port", str(port)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, **there)
-    try:
-        wait_until(answers, 120)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(60)
+    return completed(sys.executable, *command, **there).stdout
 
 
 def check(there, without, browser):
@@ -69,7 +42,7 @@ def check(there, without, browser):
     lines = run(there, "-m", "playground", "plugins").splitlines()
     listed = {line.split()[0] for line in lines if "(built in)" in line}
     assert listed == {*BUILT_IN} - {*without} - leaning
-    with served(there) as address, browser.new_context() as window:
+    with serving(sys.executable, "-m", "playground", "serve", **there) as address, browser.new_context() as window:
         page = window.new_page()
         troubles = []
         page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
