@@ -5,9 +5,10 @@ from urllib.parse import quote
 
 import pytest
 from page_helpers import finish, text
-from serving import loaded
+from serving import loaded, served
 
 from playground.plugins.several.models import SeveralSlot
+from playground.service import Service
 
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
@@ -16,13 +17,14 @@ SPEC = "playground.player.recording.header.spec"
 
 
 @pytest.fixture(scope="module")
-def two(random_folder):
-    return loaded(SeveralSlot(None, [str(random_folder)]))
+def address(random_folder):
+    with served(Service(loaded(SeveralSlot(None, [str(random_folder)])))) as (_, address):
+        yield address
 
 
 @pytest.fixture
-def page(serve, visit, two):
-    page = visit(serve(two))
+def page(visit, address):
+    page = visit(address)
     page.wait_for_selector(f"{MENU} option:nth-child(2):not([disabled])", state="attached")
     return page
 
@@ -45,14 +47,14 @@ def test_the_page_offers_both_and_a_run_is_of_the_chosen_one(page, random_folder
     assert page.evaluate(f"{SPEC}.model") == "embedded"
 
 
-def test_a_link_chooses_its_model(serve, visit, two, random_folder):
+def test_a_link_chooses_its_model(visit, address, random_folder):
     run = {
         "model": random_folder.name,
         "prompt": {"text": "hello"},
         "seed": 3,
         "settings": {"max_new_tokens": 32, "max_denoising_steps": 3},
     }
-    page = visit(f"{serve(two)}#spec={quote(json.dumps(run))}")
+    page = visit(f"{address}#spec={quote(json.dumps(run))}")
     page.wait_for_function(f"() => {SPEC}.model === {random_folder.name!r} && !playground.ask.busy")
     page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
 
