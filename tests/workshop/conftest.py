@@ -18,7 +18,7 @@ def world_tokenizer():
 @pytest.fixture(scope="session")
 def few_puzzles(tmp_path_factory):
     """Board size -> puzzles, as in `PuzzleBanks`."""
-    return PuzzleBanks(10, 0, tmp_path_factory.mktemp("banks"))
+    return PuzzleBanks(5, 0, tmp_path_factory.mktemp("banks"))
 
 
 @pytest.fixture(scope="session")
