@@ -146,10 +146,13 @@ def test_the_policy_is_as_strict_as_the_servers(host, browser):
     assert refused == [None, "connect-src", "script-src-elem"]
 
 
-def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtime(host, visit):
-    page = visit(f"{host(isolates=True, types={'.wasm': 'text/plain'}).address}/sub/")
+def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_files(host, visit):
+    strange = {".wasm": "text/plain", ".mjs": "application/octet-stream", ".onnx": "text/plain"}
+    server = host(isolates=True, types=strange)
+    page = visit(f"{server.address}/sub/")
     page.wait_for_selector(READY)
     assert "in your browser with" in page.text_content("#model-status")
+    assert not [path for path, _ in server.requests if path.endswith(".mjs")]
     choose_run(page, TITLES["france.trace"])
     is_shown(page, TITLES["france.trace"])
     page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('No file is asked for.')); }")
@@ -170,15 +173,6 @@ def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_runtim
     for name in ("sampled_ids", "accepted", "top_ids"):
         assert (written.columns[name] == recorded.columns[name]).all()
     assert (written.text, written.blocks[-1].stop_reason) == (recorded.text, recorded.blocks[-1].stop_reason)
-
-
-def test_the_model_runs_on_a_host_that_does_not_know_the_endings_of_modules(host, visit):
-    strange = {".wasm": "application/octet-stream", ".mjs": "application/octet-stream", ".onnx": "text/plain"}
-    server = host(isolates=True, types=strange)
-    page = visit(f"{server.address}/sub/")
-    page.wait_for_selector(READY)
-    assert "in your browser with" in page.text_content("#model-status")
-    assert not [path for path, _ in server.requests if path.endswith(".mjs")]
 
 
 @pytest.mark.parametrize(
