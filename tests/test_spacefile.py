@@ -55,6 +55,7 @@ def test_what_it_names_is_there(spacefile):
     assert (ROOT / spacefile["app_file"]).is_file()
     assert spacefile["model"] == "embedded" or "/" in spacefile["model"]
     left_out = set(spacefile["exclude"])
+    assert all((ROOT / path).exists() for path in left_out)
     assert not left_out & {"app.py", "playground", "assets", "requirements.txt", "README.md", "Spacefile"}
 
 
