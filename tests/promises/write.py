@@ -28,5 +28,6 @@ if __name__ == "__main__":
     version, date = re.search(r"^## \[(.+?)\] - (\S+)", changelog, re.M).groups()
     if date != "unreleased":
         sys.exit(f"Version {version} is released: what it promises stays as it is.")
+    (HERE / version).mkdir(exist_ok=True)
     for name, part in PARTS.items():
         (HERE / version / f"{name}.json").write_text(lines(part()), encoding="utf-8")
