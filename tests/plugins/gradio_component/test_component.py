@@ -3,6 +3,7 @@
 import importlib.util
 import itertools
 import json
+import re
 import threading
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -249,6 +250,16 @@ def test_what_travels_grows_at_its_end_and_the_whole_follows():
     (whole,) = [json.loads(line) for line in player.postprocess(record).split("\n")]
     assert whole["kind"] == "whole" and {whole["run"]} == {message["run"] for message in messages}
     assert player.postprocess(None) is None
+
+
+def test_the_code_of_its_page_runs(embedded_model, monkeypatch):
+    """But for the launch itself."""
+    apps, names = [], {}
+    monkeypatch.setattr(pg, "load_model", lambda: embedded_model, raising=False)
+    monkeypatch.setattr(gr.Interface, "launch", lambda app: apps.append(app))
+    exec(re.search(r"```python\n(.*?)```", (ROOT / "docs/plugins/gradio_component.md").read_text(), re.S)[1], names)
+    recorder = next(names["write"]("Write a story about a fox."))
+    assert len(apps) == 1 and len(recorder.trace()) == 1
 
 
 def test_gradio_writes_no_stub_beside_the_component():
