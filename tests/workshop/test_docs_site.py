@@ -38,7 +38,7 @@ def test_what_lies_outside_of_docs_comes_along(site):
 
 
 def test_every_page_leads_to_the_playground_beside_it(site):
-    for page, home in (("index", "../index.html"), ("plugins/card", "../../index.html")):
+    for page, home in (("index", "../index.html"), ("plugins/index", "../../index.html")):
         assert f'href="{home}"' in (site / f"{page}.html").read_text(), page
 
 
