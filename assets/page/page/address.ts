@@ -24,7 +24,7 @@ import type { Schema } from "../run/schema.ts";
 import type { RunSpec } from "../run/spec.ts";
 
 /** What an address says of a run: what a recorded one's file is called, or the spec that makes it again. */
-export type Run = { name: string; spec?: undefined } | MadeRun;
+export type Reference = { name: string; spec?: undefined } | MadeRun;
 export interface MadeRun {
   name?: undefined;
   spec: RunSpec;
@@ -40,8 +40,8 @@ type Place = { block: number; step: number };
  * none. No address holds what came of them
  */
 export type State = Looks & {
-  run: Run | null;
-  lanes: Run[];
+  run: Reference | null;
+  lanes: Reference[];
   beside: Record<string, string>;
   study: string;
   place: Place | null;
@@ -94,7 +94,7 @@ function sizeOf(
   return text.length + system.length + written.length + (held === "{}" ? 0 : held.length);
 }
 
-export function runWords(run: Run | null, knobs: Knob[]): [string, string][] {
+export function runWords(run: Reference | null, knobs: Knob[]): [string, string][] {
   if (run === null) return [];
   if (!run.spec) return [["run", run.name]];
   const words: [string, string][] = [["spec", JSON.stringify(shortened(run.spec, knobs))]];
@@ -102,9 +102,9 @@ export function runWords(run: Run | null, knobs: Knob[]): [string, string][] {
 }
 
 /** @returns do both mean the same run? */
-export function sameRun(first: Run | null, second: Run | null, knobs: Knob[]): boolean {
+export function sameRun(first: Reference | null, second: Reference | null, knobs: Knob[]): boolean {
   const known = first?.spec?.sampler_source && second?.spec?.sampler_source;
-  const plain = (run: Run | null) =>
+  const plain = (run: Reference | null) =>
     known || !run?.spec ? run : { ...run, spec: { ...run.spec, sampler_source: "" } };
   return String(runWords(plain(first), knobs)) === String(runWords(plain(second), knobs));
 }
@@ -122,7 +122,7 @@ const named = ({ model, revision }: Pick<RunSpec, "model" | "revision">) =>
   `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
 
 /** @returns null for none, and for one that cannot be made */
-function decodeRun(reader: Reader, knobs: Knob[]): Run | null {
+function decodeRun(reader: Reader, knobs: Knob[]): Reference | null {
   const name = reader.take("run");
   if (name !== null) return { name };
   const { complaints } = reader;

@@ -12,7 +12,7 @@ import type { Adding, Choice, LaneActions, PairActions } from "../player/actions
 import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
-import type { MadeRun, Run } from "./address.ts";
+import type { MadeRun, Reference } from "./address.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 const OFFERS: [kind: string, name: string, hint: string][] = [
@@ -90,7 +90,7 @@ export class LaneMaker {
   }
 
   /** What an address says of the lanes. */
-  get runs(): Run[] {
+  get runs(): Reference[] {
     return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
@@ -255,7 +255,7 @@ export class LaneMaker {
    * @param runs of an address; those that the page does not have are made with `next`
    * @param alone one after the other, even where they could share passes
    */
-  async open(runs: Run[], alone: boolean = false) {
+  async open(runs: Reference[], alone: boolean = false) {
     const opened = (this.opened += 1);
     const others: Recording[] = [];
     this.taken();
@@ -282,7 +282,7 @@ export class LaneMaker {
     this.player().sideBySide.compare(others);
   }
 
-  #find(run: Run): RunItem | undefined {
+  #find(run: Reference): RunItem | undefined {
     return this.runList().find((other) => sameRun(other, run, this.page.knobs));
   }
 

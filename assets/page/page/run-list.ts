@@ -12,7 +12,7 @@ import { saveTrace } from "../dom/saving.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader, ReadRun } from "../run/run-files.ts";
-import type { Run } from "./address.ts";
+import type { Reference } from "./address.ts";
 import type { StoredRun } from "./stored-run.ts";
 
 /** A run that can be shown. */
@@ -24,7 +24,7 @@ export interface RunItem {
   /** In few words; "" where the face says it. */
   prompt: string;
   /** What an address says of it; null if it can say nothing. */
-  run: Run | null;
+  run: Reference | null;
   file: () => Promise<Uint8Array<ArrayBuffer>>;
   /** The run with fewer candidates, until the first picture is there. */
   light?: RunItem["file"];
@@ -154,7 +154,7 @@ export class RunList extends EventTarget {
     this.changed();
   }
 
-  find(fits: (run: Run) => boolean): RunItem | undefined {
+  find(fits: (run: Reference) => boolean): RunItem | undefined {
     return this.items.find(({ run }) => run !== null && fits(run));
   }
 

@@ -14,7 +14,7 @@ import type { Player } from "../player/player.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
-import type { MadeRun, Run, State } from "./address.ts";
+import type { MadeRun, Reference, State } from "./address.ts";
 import type { LaneMaker } from "./lanes.ts";
 import type { Parts } from "./parts.ts";
 import type { Mode } from "./places.ts";
@@ -198,7 +198,7 @@ export class Sharing {
   }
 
   /** @returns it, or the whole run of one that was stopped */
-  #find(run: Run): RunItem | undefined {
+  #find(run: Reference): RunItem | undefined {
     const same = this.runList.find((other) => sameRun(other, run, this.knobs));
     if (same || !run.spec || run.stopped === undefined) return same;
     return this.runList.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));

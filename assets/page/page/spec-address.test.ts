@@ -5,7 +5,7 @@ import { parentOf, requestOf, sameMaking, writtenIn } from "../run/spec.ts";
 import { MOST_PROMPT, addressedSpec, decode, encode, sameRun } from "./address.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
-import type { Run } from "./address.ts";
+import type { Reference } from "./address.ts";
 
 const SHOWN = {
   label: "",
@@ -64,7 +64,7 @@ function branchFrom(parent: object = MIDDLE): RunSpec | null {
   return addressedSpec({ spec: { ...ROOT, settings, seed: 9, ...steering, branch } as RunSpec }, KNOBS);
 }
 const { state: USUAL } = decode("", KNOBS);
-const hashOf = (run: Run | null, lanes: Run[] = []) => encode({ ...USUAL, run, lanes }, KNOBS);
+const hashOf = (run: Reference | null, lanes: Reference[] = []) => encode({ ...USUAL, run, lanes }, KNOBS);
 
 test("a branch and the runs that it comes from are in the address, as the server reads them", () => {
   const spec = branchFrom() as RunSpec;

@@ -1,6 +1,6 @@
 /**
  * Reads the messages that a run streams to the page; `playground/trace/wire.py` writes them and describes the format. The
- * engine in this browser posts them as objects (`denoising/record.ts`), with figures as they are.
+ * engine in this browser posts them as objects (`denoising/recorder.ts`), with figures as they are.
  * Whatever arrives, the result is a message that it understands or an Error with a text that can be shown.
  */
 

@@ -7,7 +7,7 @@ import { lookInside, withoutConditioning } from "./inside.ts";
 import { Job } from "./job.ts";
 import { checkPrompt, checkRun } from "./limits.ts";
 import { Moments } from "./moments.ts";
-import { RunRecord, headerOf } from "./record.ts";
+import { Recorder, headerOf } from "./recorder.ts";
 import { rowOf } from "./row.ts";
 import { RunSpec } from "./spec.ts";
 import { specsOf } from "./studies.ts";
@@ -49,7 +49,7 @@ export class Engine {
   moments: Moments;
 
   /** The runs that are over, by name. */
-  #ended: Map<string, RunRecord> = new Map();
+  #ended: Map<string, Recorder> = new Map();
   /** Those that are asked for one by one, and studies: neither waits for the other. */
   #lines = { runs: new Line(), studies: new Line() };
   #steps = 0;
@@ -107,21 +107,21 @@ export class Engine {
    * @param parent the run that it branches from
    * @throws {PlaygroundError} it cannot begin
    */
-  #requested(name: string, place: number, values: any, parent: RunRecord | undefined, { manifest }: Graphs): RunRecord {
+  #requested(name: string, place: number, values: any, parent: Recorder | undefined, { manifest }: Graphs): Recorder {
     const wanted = values instanceof RunSpec ? values : RunSpec.of(values, manifest);
     checkPrompt(wanted.prompt);
     checkRun(wanted, manifest.canvas_length);
     const { spec, promptIds } = rowOf(wanted, this.vocabulary, parent && stepsOf(parent));
     const header = headerOf(spec, promptIds, manifest, this.software);
-    return new RunRecord(name, place, spec, header, this.vocabulary, parent);
+    return new Recorder(name, place, spec, header, this.vocabulary, parent);
   }
 
-  /** @param record of a run that is over; the oldest are let go */
-  keep(record: RunRecord) {
-    this.#ended.set(record.name, record);
-    this.#steps += record.frames.length;
+  /** @param recorder of a run that is over; the oldest are let go */
+  keep(recorder: Recorder) {
+    this.#ended.set(recorder.name, recorder);
+    this.#steps += recorder.frames.length;
     for (const [first, { frames }] of this.#ended) {
-      if (this.#steps <= MOST_STEPS || first === record.name) break;
+      if (this.#steps <= MOST_STEPS || first === recorder.name) break;
       this.#ended.delete(first);
       this.#steps -= frames.length;
     }
@@ -150,7 +150,7 @@ export class Engine {
 }
 
 /** @returns how many steps each block has */
-function stepsOf({ frames }: RunRecord): number[] {
+function stepsOf({ frames }: Recorder): number[] {
   const steps: number[] = [];
   for (const { block } of frames) steps[block - 1] = (steps[block - 1] ?? 0) + 1;
   return steps;

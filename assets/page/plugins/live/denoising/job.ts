@@ -3,7 +3,7 @@
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { judge } from "./judge.ts";
 import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS } from "./limits.ts";
-import { RunRecord } from "./record.ts";
+import { Recorder } from "./recorder.ts";
 import { Run } from "./run.ts";
 import type { Message } from "../../../engine/tape.ts";
 import type { Engine } from "./engine.ts";
@@ -26,7 +26,7 @@ export class Job {
   constructor(
     public engine: Engine,
     public graphs: Graphs,
-    public requested: (RunRecord | Error)[],
+    public requested: (Recorder | Error)[],
     { alone, free }: { alone: boolean; free: boolean },
     public say: (message: Message) => void,
   ) {
@@ -49,8 +49,8 @@ export class Job {
     const began = performance.now();
     let sentence = "";
     this.requested.forEach((each, place) => each instanceof Error && this.#refuse(place, sentenceOf(each)));
-    const able = this.requested.filter((each) => each instanceof RunRecord);
-    for (const group of this.alone ? able.map((record) => [record]) : [able]) {
+    const able = this.requested.filter((each) => each instanceof Recorder);
+    for (const group of this.alone ? able.map((recorder) => [recorder]) : [able]) {
       if (this.free && performance.now() - began > STUDY_SECONDS * 1000) sentence = STUDY_ENDED;
       if (sentence === "") await this.#together(group);
     }
@@ -58,60 +58,60 @@ export class Job {
   }
 
   /** Runs that take their steps in turn. */
-  async #together(records: RunRecord[]) {
-    const going: Map<RunRecord, Run> = new Map();
-    for (const record of records) {
-      if (this.stopped.has(record.place)) {
-        if (!this.free) this.#refuse(record.place, UNBEGUN);
+  async #together(recorders: Recorder[]) {
+    const going: Map<Recorder, Run> = new Map();
+    for (const recorder of recorders) {
+      if (this.stopped.has(recorder.place)) {
+        if (!this.free) this.#refuse(recorder.place, UNBEGUN);
         continue;
       }
       try {
-        going.set(record, this.#begin(record));
+        going.set(recorder, this.#begin(recorder));
       } catch (error) {
-        this.#refuse(record.place, sentenceOf(error));
+        this.#refuse(recorder.place, sentenceOf(error));
       }
     }
     while (going.size > 0) {
-      for (const [record, run] of [...going]) {
+      for (const [recorder, run] of [...going]) {
         await breath(); // whoever stops a run can say so
-        if (await this.#step(record, run)) going.delete(record);
+        if (await this.#step(recorder, run)) going.delete(recorder);
       }
     }
   }
 
-  #begin(record: RunRecord): Run {
-    const { spec, parent, header } = record;
+  #begin(recorder: Recorder): Run {
+    const { spec, parent, header } = recorder;
     const origin = this.free ? undefined : this.engine.moments.find(spec);
     const run = new Run(this.graphs, { spec, promptIds: header.prompt_ids }, origin, parent);
-    this.#tell(record.start());
-    for (const frame of run.before) this.#tell(record.add(frame));
+    this.#tell(recorder.start());
+    for (const frame of run.before) this.#tell(recorder.add(frame));
     return run;
   }
 
   /** @returns is it over? */
-  async #step(record: RunRecord, run: Run): Promise<boolean> {
-    const late = performance.now() - record.began > RUN_SECONDS * 1000;
+  async #step(recorder: Recorder, run: Run): Promise<boolean> {
+    const late = performance.now() - recorder.began > RUN_SECONDS * 1000;
     try {
-      if (!run.over && !late && !this.stopped.has(record.place)) {
-        this.#tell(record.add(await run.next()));
-        if (!this.free) this.engine.moments.add(run.moment as any, record.frames);
+      if (!run.over && !late && !this.stopped.has(recorder.place)) {
+        this.#tell(recorder.add(await run.next()));
+        if (!this.free) this.engine.moments.add(run.moment as any, recorder.frames);
         if (!run.over) return false;
       }
     } catch (error) {
-      this.#end(record, run, failureOf(error), true);
+      this.#end(recorder, run, failureOf(error), true);
       return true;
     }
-    this.#end(record, run, late ? RUN_ENDED : "");
+    this.#end(recorder, run, late ? RUN_ENDED : "");
     return true;
   }
 
   /** @param notice for the reader @param failed did it break off? */
-  #end(record: RunRecord, run: Run, notice: string, failed: boolean = false) {
+  #end(recorder: Recorder, run: Run, notice: string, failed: boolean = false) {
     const { world } = this.engine;
-    this.#tell(record.end(notice, (text) => world && judge(world, run.goal.prompt.text, text)));
-    this.engine.keep(record);
-    if (this.free && failed) this.#refuse(record.place, notice);
-    else if (this.free) this.say(record.result());
+    this.#tell(recorder.end(notice, (text) => world && judge(world, run.goal.prompt.text, text)));
+    this.engine.keep(recorder);
+    if (this.free && failed) this.#refuse(recorder.place, notice);
+    else if (this.free) this.say(recorder.result());
   }
 
   /** Whoever asked for many runs hears of their results alone. */

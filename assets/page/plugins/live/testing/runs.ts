@@ -1,7 +1,7 @@
 /** Recorded runs as the frames of an engine, for the tests of what keeps them. For the tests only. */
 
 import { readFileSync } from "node:fs";
-import { RunRecord } from "../denoising/record.ts";
+import { Recorder } from "../denoising/recorder.ts";
 import { COLUMNS } from "../../../run/columns.ts";
 import { readTrace } from "../../../run/trace.ts";
 import { WireReader } from "../../../run/wire.ts";
@@ -59,11 +59,11 @@ export function recordOf(
   header: any,
   frames: Frame[],
   { parent = null, vocabulary = modelVocabulary() }: { parent?: any; vocabulary?: Vocabulary } = {},
-): RunRecord {
-  const record = new RunRecord("run", 0, null as any, header, vocabulary, parent);
-  record.start();
-  for (const frame of frames) record.add(frame);
-  return record;
+): Recorder {
+  const recorder = new Recorder("run", 0, null as any, header, vocabulary, parent);
+  recorder.start();
+  for (const frame of frames) recorder.add(frame);
+  return recorder;
 }
 
 /** @returns what the page has of a run of which a worker has said all that */

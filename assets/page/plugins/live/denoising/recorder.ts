@@ -1,7 +1,7 @@
 /**
- * What has come of a run, in the worker that computes it, and the messages that tell the page of it. `playground/trace/wire.py`
- * describes them; here they are objects that hold all figures as they are, candidates too, and the texts of all tokens, so
- * that the page needs no file to have the whole run. `run/wire.ts` reads them.
+ * Recorder: it keeps what comes of a run, in the worker that computes it, and makes the messages that tell the page of it.
+ * `playground/trace/wire.py` describes them; here they are objects that hold all figures as they are, candidates too, and
+ * the texts of all tokens, so that the page needs no file to have the whole run. `run/wire.ts` reads them.
  */
 
 import { wayNamed } from "../../../rules/ways.ts";
@@ -63,7 +63,7 @@ const explanationOf = ({ settings }: RunSpec, { samplers, ways }: Manifest) => (
   ...ways[settings.way].declaration,
 });
 
-export class RunRecord {
+export class Recorder {
   /** When it began, as `performance` counts. */
   began = 0;
   /** Its steps. */
@@ -88,7 +88,7 @@ export class RunRecord {
     public spec: RunSpec,
     public header: Record<string, any>,
     public vocabulary: Vocabulary,
-    public parent: Pick<RunRecord, "frames"> | null = null,
+    public parent: Pick<Recorder, "frames"> | null = null,
   ) {}
 
   /** It begins. */

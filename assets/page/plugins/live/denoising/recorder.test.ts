@@ -7,10 +7,10 @@ import { WireReader } from "../../../run/wire.ts";
 import { golden } from "../testing/portable.ts";
 import { framesOf, goldenRun, heard, recordOf, runByHand, vocabularyOf } from "../testing/runs.ts";
 import { modelVocabulary } from "../testing/vocabulary.ts";
-import { headerOf } from "./record.ts";
+import { headerOf } from "./recorder.ts";
 import { rowOf } from "./row.ts";
 import { RunSpec } from "./spec.ts";
-import type { RunRecord } from "./record.ts";
+import type { Recorder } from "./recorder.ts";
 
 const vocabulary = modelVocabulary();
 const { manifest } = vocabulary;
@@ -26,9 +26,9 @@ for (const { spec: values, header: expected } of golden("headers")) {
 }
 
 /** @param expected what Python says of the run */
-function compare(record: RunRecord, { sureness, uncertainty, thought, ...expected }: any) {
-  assert.equal(record.end("").thought, thought);
-  const { kind, run, verdict: _, ids, sureness: sure, uncertainty: figures, ...result } = record.result();
+function compare(recorder: Recorder, { sureness, uncertainty, thought, ...expected }: any) {
+  assert.equal(recorder.end("").thought, thought);
+  const { kind, run, verdict: _, ids, sureness: sure, uncertainty: figures, ...result } = recorder.result();
   assert.deepEqual([kind, run], ["result", 0]);
   assert.deepEqual({ ...result, ids: [...ids] }, expected);
   const rounded = (figure: number) => Number(figure.toPrecision(5));
@@ -53,11 +53,11 @@ for (const way of Object.keys(WAYS)) {
 
 test("the page has all of a run from what the worker says, and opens the file that it writes of it", async () => {
   const { header, frames } = runByHand();
-  const record = recordOf(header, frames);
+  const recorder = recordOf(header, frames);
   const { verdict } = header;
-  record.end("", () => verdict);
+  recorder.end("", () => verdict);
   const reader = new WireReader("run");
-  for (const message of structuredClone(record.messages)) reader.read(message);
+  for (const message of structuredClone(recorder.messages)) reader.read(message);
   const recording = reader.recording as any;
   assert.ok(reader.whole);
   assert.deepEqual(framesOf(recording), frames);
@@ -70,10 +70,10 @@ test("the page has all of a run from what the worker says, and opens the file th
 });
 
 test("a run without steps has a file too", async () => {
-  const record = recordOf(runByHand().header, []);
-  const end = record.end("");
-  assert.deepEqual([end.finish_reason, end.text, record.blocks], ["stopped", "", []]);
-  const read = await readTrace(await traceFileOf(heard(record.messages)), "run");
+  const recorder = recordOf(runByHand().header, []);
+  const end = recorder.end("");
+  assert.deepEqual([end.finish_reason, end.text, recorder.blocks], ["stopped", "", []]);
+  const read = await readTrace(await traceFileOf(heard(recorder.messages)), "run");
   assert.equal(read.frames.length, 0);
 });
 
@@ -102,9 +102,9 @@ test("the seconds of a run are those of its own steps, whoever took turns with i
 
 test("blocks add up to the text", async () => {
   const { recording, frames } = await goldenRun("sudoku");
-  const record = recordOf(recording.header, frames);
-  assert.deepEqual(record.blocks.flat(), recording.tokenIds);
-  assert.equal(record.end("").text, recording.text);
+  const recorder = recordOf(recording.header, frames);
+  assert.deepEqual(recorder.blocks.flat(), recording.tokenIds);
+  assert.equal(recorder.end("").text, recording.text);
 });
 
 test("the first step that came out otherwise than its parent's is noticed, up to the branch", async () => {
@@ -117,8 +117,8 @@ test("the first step that came out otherwise than its parent's is noticed, up to
   });
   const differs = (at: number, step: number) => {
     const changed = { ...frames[at], sampled_ids: frames[at].sampled_ids.map((id) => id + 1) };
-    const record = recordOf(branch(1, step), frames.with(at, changed), { parent: { frames } });
-    return record.end("").header.branch.differs;
+    const recorder = recordOf(branch(1, step), frames.with(at, changed), { parent: { frames } });
+    return recorder.end("").header.branch.differs;
   };
   assert.equal(differs(1, 3), 2);
   assert.equal(differs(2, 3), 3);
