@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playground.hooks import Command, hook
 
 if TYPE_CHECKING:
-    from playground.engine.processors import Maker
+    from playground.engine.models import Model
+    from playground.engine.processors import Maker, Processor
+    from playground.spec.run import RunSpec
 
 
 @hook
@@ -26,6 +28,10 @@ def commands() -> Mapping[str, Command]:
 
 @hook
 def processors() -> Mapping[str, Maker]:
+    return {"constrain": _constraint}
+
+
+def _constraint(settings: Mapping[str, Any], model: Model, spec: RunSpec) -> Processor:
     from playground.plugins.constrain.constraint import Constraint
 
-    return {"constrain": Constraint.of}
+    return Constraint.of(settings, model, spec)

@@ -104,12 +104,12 @@ def compared(
             traces.append(record(model, spec.replace(seed=seed + len(traces) * 1_000_003)))
         return traces
 
-    one = {
+    runs = {
         "freely": lambda seed: [record(model, spec.replace(seed=seed))],
         "again": again,
         "constrained": lambda seed: [record(model, held.replace(seed=seed))],
     }
-    return {manner: [tried(one[manner](seed)) for seed in seeds] for manner in manners}
+    return {manner: [tried(runs[manner](seed)) for seed in seeds] for manner in manners}
 
 
 def sentences(table: dict[str, list[Try]]) -> list[str]:

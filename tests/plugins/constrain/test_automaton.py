@@ -1,4 +1,4 @@
-"""Regular expressions over characters and tokens: they accept what `re.fullmatch` does, or are refused in a sentence."""
+"""Regular expressions over characters and tokens: they accept what `re.fullmatch` does, or are refused."""
 
 import itertools
 import re
