@@ -119,7 +119,7 @@ test("an engine is sent what its sampler has, whatever revision and code it has,
 });
 
 const WRITTEN = withWritten(KNOBS, { mine: "" });
-const mine = (text: string, branch?: Run["spec"]): RunSpec => ({
+const mine = (text: string, branch?: Reference["spec"]): RunSpec => ({
   ...{ version: 1, model: "m", revision: "", prompt: PROMPT, seed: 3 },
   settings: { ...ROOT.settings, sampler: "mine" },
   sampler_source: text,
