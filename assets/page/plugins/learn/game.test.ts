@@ -13,7 +13,10 @@ import type { Recording } from "../../run/recording.ts";
 const ROOT = new URL("../../../../", import.meta.url);
 const shipped: Map<string, Recording> = new Map();
 for (const run of RUNS) {
-  const file = new URL(`${run in LESSON_RUNS ? "playground/plugins/learn/lessons" : "assets/recorded"}/${run}.trace`, ROOT);
+  const file = new URL(
+    `${run in LESSON_RUNS ? "playground/plugins/learn/lessons" : "assets/recorded"}/${run}.trace`,
+    ROOT,
+  );
   shipped.set(run, await readTrace(new Uint8Array(readFileSync(file)), run));
 }
 const read = async (run: string) => shipped.get(run) ?? null;
