@@ -13,6 +13,7 @@ table       all ways as one table: `pg.read`
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,9 @@ def routes(service: Service) -> Sequence[BaseRoute]:
 @hook
 def page_part(service: Service | None) -> PagePart | None:
     from playground.plugins.read.read_routes import readable
+    from playground.plugins.read.reliability import FILE
 
     if service is None or not readable(service):
         return None
-    return PagePart(script=ASSETS / "dist/plugins-read.js", tray="Read", prompt=True)
+    measured = {"reliability": json.loads(FILE.read_text("utf-8"))}
+    return PagePart(script=ASSETS / "dist/plugins-read.js", tray="Read", prompt=True, config=measured)

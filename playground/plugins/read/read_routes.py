@@ -1,6 +1,6 @@
 """The route of slots: POST /read reads them, or lets some runs write them, in one way of writing.
 
-{template, prompt, way, model, seed, steps, settings}    -> {readings: [...]}
+{template, prompt, way, model, seed, steps, settings}    -> {way, ways, readings: [...]}
 the same with {runs, first}                              -> {writings: [...]}
 
 `first` says how many seeds were had before, so that a caller gets many runs in a few requests, and adds up the counts.
@@ -24,7 +24,7 @@ from starlette.routing import Route
 from playground.doors.arguments import fault
 from playground.errors import EngineError, LimitError, PlaygroundError, RequestBodyError, SpecError
 from playground.plugins.read.reading import Reading, Writing
-from playground.plugins.read.table import PROMPT, Question, joint_of
+from playground.plugins.read.table import PROMPT, Question, joint_of, ways_of
 from playground.server.routes import json_body, routes, sender_of
 from playground.service import EngineSlot, Service
 from playground.service.faults import refused
@@ -37,7 +37,8 @@ class SlotRequest(BaseModel, extra="forbid", strict=True):
 
     template: str
     prompt: str = PROMPT
-    way: str = "uniform"
+    way: str = ""
+    """"" for the model's own."""
     model: str = ""
     seed: int = 0
     steps: int | None = None
@@ -87,12 +88,15 @@ class ReadRoutes:
             raise SpecError("Slots are read only where the server's own process holds the model.")
         service.check_open()
         model = service.slot.slot_for(asks.model).model
-        question = Question.of(model, asks.template, asks.prompt, asks.way, asks.seed, **asks.settings)
+        question = Question.of(
+            model, asks.template, asks.prompt, asks.way or model.settings.way, asks.seed, **asks.settings
+        )
         passes = service.check_size(service.checked(question.spec))
         try:
             with closing(service.turns.take_now(visitor, passes * (runs or 1))):
                 if runs is None:
-                    return {"readings": [_reading(question, each) for each in question.readings(asks.steps, check)]}
+                    readings = [_reading(question, each) for each in question.readings(asks.steps, check)]
+                    return {"way": question.spec.settings.way, "ways": ways_of(model), "readings": readings}
                 return {"writings": [_writing(each) for each in question.writings(runs, asks.first, check)]}
         except PlaygroundError:
             raise

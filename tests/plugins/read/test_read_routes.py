@@ -26,7 +26,9 @@ def http(service):
 
 
 def test_it_answers_what_python_reads(http, random_model):
-    readings = http.post("/read", json=ASKS).json()["readings"]
+    answer = http.post("/read", json=ASKS).json()
+    readings = answer["readings"]
+    assert (answer["way"], answer["ways"]) == ("uniform", ["uniform", "autoregressive"])
     table = pg.read(random_model, ASKS["template"], "hi", ways=["uniform"], runs=0, seed=5, max_denoising_steps=2)
     for reading in readings:
         rows = table[(table["slot"] == reading["slot"] + 1) & (table["tokens"] == reading["tokens"])]
