@@ -1,6 +1,6 @@
 """Evaluates expressions of Python's grammar without `eval`: constants, names, operators and calls of listed functions.
 
-A language is a subclass: lessons are one, and the functions that a model writes are another. It lists its operators and
+A language is a subclass, such as one of small functions that a model writes. It lists its operators and
 functions, adds kinds of nodes, and says what a name means, what is too large, what a step costs and how it refuses.
 Whatever neither this file nor the language knows is refused.
 """

@@ -265,6 +265,8 @@ class PromptAdvice:
     has it; empty where nothing was measured."""
     new_words: Callable[[str], Sequence[str]] = lambda _: ()
     """The words of a text that are new to the model, as far as that is known."""
+    knows: str = ""
+    """What the model knows, in a sentence for whoever finds it ready."""
 
 
 @_specified

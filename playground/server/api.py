@@ -183,8 +183,8 @@ class Api:
         ]
 
     def check(self, prompt: str, text: str) -> Verdict:
-        """Decides by a rule, not by the model, whether a text does what its prompt asks: a story, a Sudoku, a
-        function, a sum, a list in order or JSON, as the small world of `train` has them."""
+        """Decides by a rule, not by the model, whether a text does what its prompt asks, if a rule knows the prompt:
+        see `python -m playground check`."""
         return self._runs.verdict(str(prompt), str(text))
 
     def examples(self) -> list[Example]:

@@ -13,14 +13,13 @@ from starlette.routing import Route
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import PlaygroundError, RequestBodyError
-from playground.hooks import PromptAdvice
-from playground.plugin_loading import plugins
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.server.draft import draft_tokens, model_of
 from playground.server.inside import Insides
 from playground.server.routes import json_body, routes
 from playground.service import Service
+from playground.service.advice import advice_on
 from playground.service.turns import NOBODY, Visitor
 from playground.spec.settings import SamplerSettings
 
@@ -35,9 +34,6 @@ AT_ONCE = 2_048
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
 """The settings for which a way of writing has its own default."""
-NOTHING = {"kind": None, "judged": "", "unread": (), "unknown": (), "sentence": "", "offers": ()}
-UNADVISED = PromptAdvice(about=lambda _: NOTHING)
-"""Of models of which no plugin knows anything."""
 
 Function = tuple[int, Callable[..., Any]]
 """The most characters of its argument, and what answers it: ready for JSON."""
@@ -59,11 +55,6 @@ def _route(most: int, function: Callable[..., Any]) -> Callable[..., Any]:
         return JSONResponse(await run_sync(function, argument))
 
     return route
-
-
-def advice_on(model: str) -> PromptAdvice:
-    """What plugins know of a model, by its name."""
-    return next(iter(plugins().each("prompt_advice", model=model)), UNADVISED)
 
 
 class Functions:

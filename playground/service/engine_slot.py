@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, public_name, without_places
+from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import ModelError, PlaygroundError
+from playground.service.advice import advice_on
 from playground.service.home import Home
 from playground.service.limits import PRIVATE
 from playground.service.passes import Plain
@@ -238,7 +239,7 @@ class EngineSlot:
             return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
         if error is not None:
             return {"state": "failed", "sentence": str(error), "way_out": self._way_out}
-        knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
+        knows = f" {advice_on(self.name).knows}".rstrip()
         instead = f", in place of {public_name(self._instead_of)}" if self._instead_of else ""
         return {"state": "ready", "sentence": f"{self._title} is ready{instead}: {self.about}.{knows}"}
 

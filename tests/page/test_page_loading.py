@@ -27,8 +27,9 @@ from page_helpers import (
 from serving import loaded, served
 
 import playground as pg
-from playground.engine.loading.source import EMBEDDED_KNOWS
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.service import EngineSlot, Service
+from playground.service.advice import advice_on
 from playground.spec.prompt import Prompt
 
 
@@ -68,7 +69,7 @@ def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_ag
         one.wait_for_selector(READY)
         sentence = f"The embedded model is ready, in place of someone/gated: revision {embedded_model.revision}, on cpu"
         assert text(one, "#model-status").startswith(sentence)
-        assert text(one, "#model-status").endswith(EMBEDDED_KNOWS)
+        assert text(one, "#model-status").endswith(advice_on(EMBEDDED_NAME).knows)
         assert one.is_hidden("#use-embedded")
     start(page, "Write a story.", length=128, max_denoising_steps=4)
     finish(page)

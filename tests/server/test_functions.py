@@ -11,6 +11,7 @@ from playground.hooks import PromptAdvice
 from playground.server import functions as drafts
 from playground.server.functions import WAY_KNOBS
 from playground.service import EngineSlot, Service, Visitor
+from playground.service.advice import NOTHING
 from playground.service.limits import Limits
 from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
@@ -26,7 +27,7 @@ def http(address):
 
 def test_a_function_answers_its_argument_with_json(http):
     answer = http.post("page/about_prompt", json={"argument": "hello"})
-    assert answer.status_code == 200 and answer.json().keys() == drafts.NOTHING.keys()
+    assert answer.status_code == 200 and answer.json().keys() == NOTHING.keys()
 
 
 @pytest.mark.parametrize("argument", ["x" * 257, None, 7, ["x"], {"a": 1}])
@@ -90,5 +91,5 @@ def test_what_plugins_know_of_the_model_is_said_and_of_others_nothing(monkeypatc
     page = functions(Service(EngineSlot()))
     assert page.about_prompt("a") == {"sentence": "a"} and page.card("b") == {"tasks": ["b"]}
     page = functions(Service(EngineSlot("another/model")))
-    assert page.about_prompt("a") == drafts.NOTHING
+    assert page.about_prompt("a") == NOTHING
     assert page.card("b") == {} and {*asked} == {("prompt_advice", "embedded"), ("prompt_advice", "another/model")}

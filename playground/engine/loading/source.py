@@ -12,7 +12,6 @@ from playground.inputs import checked_path
 
 EMBEDDED = ASSETS / "model"
 EMBEDDED_NAME = "embedded"
-EMBEDDED_KNOWS = "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, small Python functions, sums, sorting and JSON."
 HUB_ID = re.compile(r"\w[\w.-]*/[\w.-]+")
 _FOLDERS = re.compile(r"(?<![\w./\\:])([A-Za-z]:)?[/\\](?=\S)([^\s/\\'\"():,;]+[/\\])*")
 """Of a path from a root, all but the last part. An address on the web has none."""

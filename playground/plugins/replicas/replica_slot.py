@@ -12,10 +12,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME, public_name, without_places
+from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.plugins.replicas.fleet import Fleet, Loading
 from playground.plugins.replicas.link import Link, Lost, State
+from playground.service.advice import advice_on
 from playground.service.events import Moved
 from playground.service.streams import Streams
 from playground.trace import Trace
@@ -269,7 +270,7 @@ class ReplicaSlot:
                 again = " Trying again …"
                 return {"state": "failed", "sentence": f"No replica of {title} is there: {fault.rstrip('.')}.{again}"}
             return {"state": "loading", "sentence": f"The replicas of {title} are starting …", "fraction": None}
-        knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
+        knows = f" {advice_on(self.name).knows}".rstrip()
         count = f"{running} of {fleet.replicas}" if running < fleet.replicas else str(running)
         many = "replica" if count == "1" else "replicas"
         missing = ""

@@ -13,6 +13,9 @@ from playground.plugins.small_world.judge import RULE_VERSION, judge
 from playground.plugins.small_world.new_words import new_words, read_words
 from playground.trace.header import Verdict
 
+KNOWS = "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, small Python functions, sums, sorting and JSON."
+"""What the embedded checkpoint knows."""
+
 
 def verdict_of(prompt: str, text: str) -> Verdict | None:
     """Judges an answer, whatever model wrote it; None if no rule knows its prompt."""
@@ -28,6 +31,7 @@ def advice(model: str) -> PromptAdvice:
         return PromptAdvice(about=lambda prompt: dataclasses.asdict(about_prompt(prompt, None)))
     known, card = embedded_words(), embedded_card()
     return PromptAdvice(
+        knows=KNOWS,
         about=lambda prompt: dataclasses.asdict(about_prompt(prompt, known, card)),
         figures=card.answer if card else lambda _: {},
         new_words=lambda text: new_words(text, known, most=len(text)).named if known else (),

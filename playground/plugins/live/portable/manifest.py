@@ -18,9 +18,10 @@ from typing import Any
 import torch
 
 import playground
-from playground.engine.loading.source import EMBEDDED_KNOWS, EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.engine.models import Model
 from playground.errors import ModelError
+from playground.plugins.small_world.advice import KNOWS
 from playground.rules.samplers import BUILT_IN, source_hash
 from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs, knob_table
@@ -56,7 +57,7 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
         "version": VERSION,
         "name": model.name,
         "revision": model.revision,
-        "knows": EMBEDDED_KNOWS if model.name == EMBEDDED_NAME else "",
+        "knows": KNOWS if model.name == EMBEDDED_NAME else "",
         "canvas_length": model.canvas_length,
         "vocab_size": model.vocab_size,
         "hidden_size": denoiser.hidden_size,
