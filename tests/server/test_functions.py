@@ -10,7 +10,7 @@ from functions import functions
 from playground.hooks import PromptAdvice
 from playground.server import functions as drafts
 from playground.server.functions import WAY_KNOBS
-from playground.service import EngineSlot, Service, Visitor
+from playground.service import EngineSlot, Service, Visitor, advice
 from playground.service.advice import NOTHING
 from playground.service.limits import Limits
 from playground.service.turns import NOBODY
@@ -87,7 +87,7 @@ def test_what_plugins_know_of_the_model_is_said_and_of_others_nothing(monkeypatc
         asked.append((name, model))
         return [known] if model == "embedded" else []
 
-    monkeypatch.setattr(drafts, "plugins", lambda: SimpleNamespace(each=each))
+    monkeypatch.setattr(advice, "plugins", lambda: SimpleNamespace(each=each))
     page = functions(Service(EngineSlot()))
     assert page.about_prompt("a") == {"sentence": "a"} and page.card("b") == {"tasks": ["b"]}
     page = functions(Service(EngineSlot("another/model")))

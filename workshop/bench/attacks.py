@@ -23,6 +23,8 @@ from workshop.bench.crowd import megabytes, server
 from workshop.bench.load import SHARES
 from workshop.bench.strangers import ATTACKS, Act, Attack, first_frame, stranger
 
+PUBLISH = "playground.plugins.publish"
+"""Two attacks are on this plugin, and are left out where it is not."""
 SECONDS = 15.0
 LONGEST = 240.0
 """Seconds after which a request of an attack counts as lost."""
@@ -81,6 +83,7 @@ def parts() -> Parts:
             if attack.at_once or figure.startswith(("ping", "memory"))
         }
         for name, attack in ATTACKS.items()
+        if find_spec(PUBLISH) or not name.startswith("publish")
     }
 
 
@@ -94,7 +97,8 @@ def attacked() -> Iterator[tuple[psutil.Process, str]]:
     """A server that offers all that is attacked, and its address."""
     with tempfile.TemporaryDirectory() as folder:
         tools = ["--mcp"] if find_spec("mcp") else []
-        with server("--publish", folder, *tools) as served:
+        tools += ["--publish", folder] if find_spec(PUBLISH) else []
+        with server(*tools) as served:
             yield served
 
 

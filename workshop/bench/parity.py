@@ -60,12 +60,7 @@ class EnginePage:
         self.page = page
 
     def run(
-        self,
-        specs: Sequence[RunSpec | dict[str, Any]],
-        branches: Sequence[str] = (),
-        *,
-        anew: bool = False,
-        decider: str = "undefined",
+        self, specs: Sequence[RunSpec | dict], branches: Sequence[str] = (), *, anew: bool = False, decider: str = ""
     ) -> tuple[list[str], list[Trace], list[str]]:
         """The names and traces of runs, and the sentences that refused or ended some.
 
@@ -76,7 +71,7 @@ class EnginePage:
         """
         values = [spec.to_dict() if isinstance(spec, RunSpec) else spec for spec in specs]
         body = {"specs": values, "branches": list(branches), "freely": anew, "alone": True}
-        answer = self.page.evaluate(_RUN.replace("OPEN", decider), body)
+        answer = self.page.evaluate(_RUN.replace("OPEN", decider or "undefined"), body)
         files = [base64.b64decode(text) for text in answer["traces"]]
         return answer["names"], [Trace.from_bytes(file) for file in files if file], answer["refused"]
 
