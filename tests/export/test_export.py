@@ -86,7 +86,7 @@ def test_a_plugin_adds_a_form_with_options_of_its_own(loaded, tmp_path):
     story = dataclasses.replace(Trace.load(STORY), name="story")
     (path,) = export([story], tmp_path / "run.SVG", ink="blue")
     assert path.read_text() == "1 in blue"
-    with pytest.raises(ExportError, match=r"^run\.csv cannot have ink; \.csv has no options\.$"):
+    with pytest.raises(ExportError, match=r"^run\.csv cannot have ink; \.csv has no such option\.$"):
         export([story], tmp_path / "run.csv", ink="blue")
     with pytest.raises(ExportError, match=r"\.svg\.$"):
         export([story], tmp_path / "run.docx")

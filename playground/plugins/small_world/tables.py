@@ -76,7 +76,7 @@ PATTERNS = {
     "consonant": words.CONSONANT,
     "article": words.ARTICLE,
 }
-"""Name -> expression, as `assets/page/plugins/live/denoising/world/world.ts` reads it."""
+"""Name -> expression, as a page without Python reads it."""
 
 
 def write_tables(into: Path, folder: Path | None) -> Path:
