@@ -116,6 +116,8 @@ export interface Step {
   pinned?: Uint8Array;
   /** Where a person's token is favoured, how many nats the model's best is ahead of it; else -1. */
   lead?: Float32Array;
+  /** By how many nats processors moved each position. */
+  moved?: Float32Array;
   /** 1 where a person changed the input just before */
   edited?: Uint8Array;
   /** Set on a block's last step. */

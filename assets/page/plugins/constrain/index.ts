@@ -1,0 +1,74 @@
+/** A field for a regular expression below the prompt, and a tab that shows which cells it decided. */
+
+import { button, element, setText } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { decidedCells, movedSentence } from "./moved.ts";
+import type { PromptContext, TrayContext } from "../../page/places.ts";
+
+const NAME = "constrain";
+/** The most cells that are listed. */
+const LISTED = 40;
+
+export function prompt(place: HTMLElement, context: PromptContext) {
+  const { form } = context.page;
+  const field = element("input", {
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: "4000",
+    "aria-label": "Regular expression that the whole text fits",
+    placeholder: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+  });
+  const line = element("label.tdp-constrain", { hidden: "" }, "The text fits ", field);
+  const open = button("Fit a rule", "Hold the text to a regular expression");
+  open.classList.add("tdp-pill");
+  open.onclick = () => {
+    line.hidden = !line.hidden;
+    if (!line.hidden) field.focus();
+  };
+  const typed = () => {
+    const { [NAME]: _, ...others } = form.steering.processors ?? {};
+    const processors = field.value === "" ? others : { ...others, [NAME]: { regex: field.value } };
+    form.steer({ ...form.steering, processors });
+  };
+  /** What the form holds; a schema, or several expressions, stand in the run and not in this field. */
+  const update = () => {
+    const { regex = "" } = form.steering.processors?.[NAME] ?? {};
+    if (document.activeElement !== field) field.value = typeof regex === "string" ? regex : "";
+    if (field.value !== "") line.hidden = false;
+  };
+  field.oninput = typed;
+  addPluginStyle("constrain").then(() => {
+    place.append(line);
+    context.buttons.append(open);
+  });
+  update();
+  const unlisten = context.listen(update);
+  return () => {
+    unlisten();
+    open.remove();
+    place.replaceChildren();
+  };
+}
+
+export function tray(place: HTMLElement, context: TrayContext) {
+  const sentence = element("p");
+  const list = element("ul.tdp-constrain-cells");
+  addPluginStyle("constrain").then(() => place.append(sentence, list));
+  const update = () => {
+    const { recording, step } = context;
+    const frame = recording.frames[step];
+    setText(sentence, movedSentence(frame?.moved, step));
+    const texts = Array.from(frame?.argmax_ids ?? [], (id: number) => recording.tokens.get(id) ?? "");
+    const cells = decidedCells(frame?.moved ?? [], texts).slice(0, LISTED);
+    list.replaceChildren(
+      ...cells.map(({ position, text, nats }) => element("li", `${position}: “${text}”, ${nats.toFixed(2)} nats`)),
+    );
+  };
+  update();
+  const unlisten = context.listen(update);
+  return () => {
+    unlisten();
+    place.replaceChildren();
+  };
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DECIDED, decidedCells, movedSentence } from "./moved.ts";
+
+test("cells are decided from half of their chance on, the most moved one first", () => {
+  const moved = [0, DECIDED - 0.01, DECIDED, 5];
+  assert.deepEqual(decidedCells(moved, ["a", "b", "c", "d"]), [
+    { position: 3, nats: 5, text: "d" },
+    { position: 2, nats: DECIDED, text: "c" },
+  ]);
+  assert.match(movedSentence(moved, 0), /^At this step 2 of 4 cells are decided/);
+  assert.match(movedSentence(moved, 0), /All cells together are moved by 6\.4 nats\.$/);
+});
+
+test("what is not moved is said", () => {
+  assert.match(movedSentence(undefined, 0), /^Nothing moves/);
+  assert.match(movedSentence([1], -1), /^The noise is before any pass/);
+});
