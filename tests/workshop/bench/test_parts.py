@@ -82,14 +82,24 @@ def drawing():
         thread.submit(started.__exit__, None, None, None).result()
 
 
-QUICK = {"engine", "study", "branching", "lanes", "roofline", "traces", "replicas"}
-"""The files that are measured at every change: among them one with a page, whose browser the others share."""
+SHORTEST = {
+    "page": {"wire_bytes", "yield_to_painted"},
+    "opening": {"first_paint"},
+    "panels": {"replay"},
+    "in_browser": {"engine_bytes", "pictures"},
+}
+"""File of the benchmark -> which of its parts are measured at every change, if not all."""
 
 
-@pytest.mark.parametrize(
-    "file",
-    [pytest.param(file, marks=() if file.rpartition(".")[2] in QUICK else pytest.mark.thorough) for file in FILES],
-)
+@pytest.mark.parametrize("file", FILES)
+def test_every_file_is_measured(file, measured):
+    shortest = SHORTEST.get(file.rpartition(".")[2])
+    parts = import_module(file).PARTS
+    measured({part: names for part, names in parts.items() if shortest is None or part.__name__ in shortest}, file)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("file", [file for file in FILES if file.rpartition(".")[2] in SHORTEST])
 def test_every_part_is_measured(file, measured):
     measured(import_module(file).PARTS, file)
 
