@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from playground.hooks import Command, hook
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, hook
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.processors import Maker, Processor
+    from playground.service import Service
     from playground.spec.run import RunSpec
 
 
@@ -24,6 +26,14 @@ def commands() -> Mapping[str, Command]:
             at="playground.plugins.constrain.command:constrain",
         )
     }
+
+
+@hook
+def page_part(service: Service | None) -> PagePart | None:
+    """The engine in the browser has no processors."""
+    if service is None:
+        return None
+    return PagePart(script=ASSETS / "dist/plugins-constrain.js", prompt=True, tray="Moved")
 
 
 @hook
