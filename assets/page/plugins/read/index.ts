@@ -7,22 +7,24 @@ import type { PromptContext, TrayContext } from "../../page/places.ts";
 
 const PANEL = "part-read";
 const HAS_SLOTS = /_{4,}\{[^{}]*\}/;
-/** What stood in the prompt's field when the reader asked to read it; the tab takes it. */
-const wishes = new EventTarget();
-let waiting = "";
+const WISHED = "tdp-read";
+/** Of each page, what stood in the prompt's field when the reader asked to read it; its tab takes it. */
+const wishes = new WeakMap<Element, string>();
 
 export function tray(place: HTMLElement, context: TrayContext) {
   addPluginStyle("read");
   const tab = new Tab(place, context);
+  const { root } = context.page;
   const take = () => {
-    if (waiting) tab.template = waiting;
-    waiting = "";
+    const wish = wishes.get(root);
+    if (wish) tab.template = wish;
+    wishes.delete(root);
   };
   take();
-  wishes.addEventListener("text", take);
+  root.addEventListener(WISHED, take);
   const unlisten = context.listen(() => tab.update());
   return () => {
-    wishes.removeEventListener("text", take);
+    root.removeEventListener(WISHED, take);
     unlisten();
     tab.stop();
     place.replaceChildren();
@@ -33,8 +35,8 @@ export function prompt(_place: HTMLElement, context: PromptContext) {
   const reads = button("Read its slots", "Read the labels of these slots instead of writing a text");
   reads.classList.add("tdp-pill");
   reads.onclick = () => {
-    waiting = context.prompt;
-    wishes.dispatchEvent(new Event("text"));
+    wishes.set(context.page.root, context.prompt);
+    context.page.root.dispatchEvent(new Event(WISHED));
     context.page.player.views.deck.reveal(PANEL);
   };
   const update = () => (reads.hidden = !HAS_SLOTS.test(context.prompt));
