@@ -67,5 +67,5 @@ def page_part(service: Service | None) -> PagePart | None:
 
     if service is None or not readable(service):
         return None
-    measured = {"reliability": json.loads(FILE.read_text("utf-8"))}
+    measured = {"reliability": json.loads(FILE.read_text(encoding="utf-8"))}
     return PagePart(script=ASSETS / "dist/plugins-read.js", tray="Read", prompt=True, config=measured)
