@@ -69,8 +69,9 @@ class Limits:
         LimitError: a value is not a whole number, or below its minimum.
     """
 
-    # A trace takes up to 85 bytes for each position: below the private limit it stays below `MAX_MIB`, and opens.
-    run_positions: int = _limit("positions", private=540_000, public=256_000)(
+    # A trace takes up to 95 bytes for each position, optional columns and all, and 16 MiB for its header: below the
+    # private limit it stays below `MAX_MIB`, and opens.
+    run_positions: int = _limit("positions", private=510_000, public=256_000)(
         help="The work of one run: its denoiser passes times the positions of a canvas.",
         sentence="This run may take {passes:,} passes; a run may take at most {most:,} here. Ask for fewer steps or a "
         "shorter text.",

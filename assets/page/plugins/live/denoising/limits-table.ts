@@ -3,7 +3,7 @@
 /** `sentence` is for whoever reaches the limit; names in braces stand for numbers. */
 export const LIMITS: Record<string, { limit: number; sentence: string }> = {
   "run_positions": {
-    "limit": 540000,
+    "limit": 510000,
     "sentence": "This run may take {passes:,} passes; a run may take at most {most:,} here. Ask for fewer steps or a shorter text."
   },
   "run_tokens": {
