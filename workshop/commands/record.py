@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from playground.trace import Trace
 
 RECORDED = ASSETS / "recorded"
-LESSONS = Path(playground.__file__).with_name("plugins") / "learn" / "lessons"
-_FOLDERS = tuple(filter(Path.is_dir, (RECORDED, LESSONS)))
+_LISTS = sorted(Path(playground.__file__).with_name("plugins").glob("*/lessons/index.json"))
+FOLDERS = (RECORDED, *(path.parent for path in _LISTS))
+"""Those of the page's runs, and of each plugin's lessons."""
 LEAST = 1e-45
 """What float32 has no smaller number than; a probability below it is rounded to 0."""
 _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": str, "noise": float, "noise_seed": int}
@@ -34,7 +35,7 @@ _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": 
 
 @click.command()
 @click.option(
-    "--out", "folders", multiple=True, default=_FOLDERS, type=click.Path(file_okay=False, path_type=Path),
+    "--out", "folders", multiple=True, default=FOLDERS, type=click.Path(file_okay=False, path_type=Path),
     help="Folder to write to; repeatable. By default those of the page.",
 )  # fmt: skip
 def record(folders: tuple[Path, ...]) -> None:
@@ -201,7 +202,7 @@ def _look(model: Model, folder: Path) -> None:
         raise click.UsageError(f"{printable(folder.name)} holds lessons, which need the plugin learn.") from error
 
     library = Library(
-        folder,
+        [folder],
         RECORDED,
         compute=lambda cell, word: swap_of(model, cell, word) if word else weights_of(model, cell),
         read=lambda run: logs_of(model, run),
@@ -212,9 +213,9 @@ def _look(model: Model, folder: Path) -> None:
             library.lesson(name)
         except LessonError as error:
             wrong += str(error).splitlines()
-    if count := library.runs.looks.save():
+    if count := library.runs.looks.save(folder):
         click.echo(f"looks.json: {count} look{'' if count == 1 else 's'}.")
-    if count := library.runs.readings.save():
+    if count := library.runs.readings.save(folder):
         click.echo(f"readings.json: what a pass makes of {count} noisy text{'' if count == 1 else 's'}.")
     for line in wrong:
         click.echo(printable(line), err=True)

@@ -65,7 +65,7 @@ def page_part(options: Mapping[str, Any]) -> PagePart:
         files={
             "lessons/index.json": library.index,
             **compiled,
-            **{f"lessons/{path.name}": path for path in sorted(library.folder.glob("*.trace"))},
+            **{f"lessons/{path.name}": path for path in library.traces},
             "share/lessons.html": lambda: empty_page().encode(),
         },
         edition=library.edition,

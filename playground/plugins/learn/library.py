@@ -1,4 +1,7 @@
-"""A folder of lessons: files `NN-name.md`, perhaps their path and traces, and the recorded runs that they may name."""
+"""Lessons of one or more folders: files `NN-name.md`, perhaps their path and traces, and the runs that they may name.
+
+A plugin that has a folder `lessons` beside its module brings lessons of its own: they are there when it is.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import contextlib
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -14,6 +17,7 @@ from typing import Any
 
 from playground.assets import ASSETS
 from playground.errors import PlaygroundError
+from playground.plugin_loading import plugins
 from playground.plugins.learn.lesson import Lesson, compile_lesson, title_of
 from playground.plugins.learn.looks import Compute, Looks
 from playground.plugins.learn.path import Stop, read_path
@@ -23,33 +27,33 @@ from playground.plugins.learn.things import Run
 from playground.trace.trace import Trace
 
 LESSONS = Path(__file__).with_name("lessons")
-"""Those that come with the playground."""
+"""Those that come with this plugin."""
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
 
 
 class Runs:
-    """Runs by name, read once: those of a folder, and the recorded ones. The index of a folder has their titles.
+    """Runs by name, read once: those of some folders, and the recorded ones. The index of a folder has their titles.
 
     Args:
-        compute: computes where a cell looks; None reads what the folder has of it.
+        compute: computes where a cell looks; None reads what the folders have of it.
         read: computes what a pass makes of a run's noisy start, likewise.
     """
 
     def __init__(
         self,
-        folder: Path,
+        folders: Sequence[Path],
         recorded: Path,
         compute: Compute | None = None,
         read: Callable[[Run], Logs] | None = None,
     ) -> None:
-        self._folders = {"lessons": folder, "recorded": recorded}
+        self._folders = [*(("lessons", folder) for folder in folders), ("recorded", recorded)]
         self._titles: dict[str, str] = {}
-        for where in (recorded, folder):
+        for where in (recorded, *folders):
             with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
                 listed = json.loads((where / "index.json").read_text(encoding="utf-8"))
                 self._titles |= {entry["file"]: entry["title"] for entry in listed}
-        self.looks = Looks(folder, compute)
-        self.readings = Readings(folder, read)
+        self.looks = Looks(folders, compute)
+        self.readings = Readings(folders, read)
         self.find = cache(self._find)
 
     def _find(self, name: str) -> Run:
@@ -58,7 +62,7 @@ class Runs:
         Raises:
             Wrong: there is none of that name, or its file is damaged.
         """
-        for where, folder in self._folders.items():
+        for where, folder in self._folders:
             path = folder / f"{name}.trace"
             if path.is_file():
                 try:
@@ -67,7 +71,7 @@ class Runs:
                     raise Wrong(str(error)) from None
                 title = self._titles.get(path.name, name)
                 return Run(name, trace, title, f"{where}/{path.name}", self.looks.of, self.readings.of)
-        names = sorted({path.stem for folder in self._folders.values() for path in folder.glob("*.trace")})
+        names = sorted({path.stem for _, folder in self._folders for path in folder.glob("*.trace")})
         raise Wrong(f"there is no run “{name}”; there are {', '.join(names)}.")
 
 
@@ -75,43 +79,54 @@ class Library:
     """Lessons by name, in the order of their path. They are compiled when they are asked for, and kept.
 
     Args:
-        folder: of the lessons; it may be missing.
+        folders: of the lessons; they may be missing. A level of the path is whole, whichever folders name it.
         recorded: the folder of the recorded runs and their index.
-        files: some of the folder's; by default all.
+        files: some of the folders'; by default all.
         compute, read: as `Runs`.
 
     Raises:
-        LessonError: a file has a name that no lesson has, or the path is wrong.
+        LessonError: a file has a name that no lesson has, two folders have one number, or the path is wrong.
     """
 
     def __init__(
         self,
-        folder: Path,
+        folders: Sequence[Path],
         recorded: Path,
         files: Iterable[Path] | None = None,
         compute: Compute | None = None,
         read: Callable[[Run], Logs] | None = None,
     ) -> None:
-        self.folder = folder
-        named = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
-        for name, path in named.items():
-            if not _NAME.fullmatch(name):
+        self._folders = folders
+        if files is None:
+            files = (path for folder in folders for path in folder.glob("*.md"))
+        named, homes = dict[str, Path](), dict[str, Path]()
+        for path in sorted(files, key=lambda path: path.name):
+            if not _NAME.fullmatch(path.stem):
                 raise LessonError(f"{path.name} is no name of a lesson; it must be like 04-budget.md.")
-        stops = read_path(folder)
-        places = {number: place for place, number in enumerate(stops)}
+            if homes.setdefault(path.name[:2], path.parent) != path.parent:
+                raise LessonError(f"There is another lesson {path.name[:2]} than {path}; its number is its address.")
+            named[path.stem] = path
+        stops = {number: stop for folder in folders for number, stop in read_path(folder).items()}
+        levels = [stop.level for stop in stops.values()]
+        places = {number: levels.index(stop.level) for number, stop in stops.items()}
         order = sorted(named, key=lambda name: places.get(int(name[:2]), len(places)))
         self.files = {name: named[name] for name in order}
         self.stops = {name: stops.get(int(name[:2]), Stop()) for name in order}
         self.lesson = cache(self._lesson)
-        self.runs = Runs(folder, recorded, compute, read)
+        self.runs = Runs(folders, recorded, compute, read)
 
     @property
     def edition(self) -> str:
         """Differs where anything does that the compiled lessons are made of, but the recorded runs."""
         digest = hashlib.sha256()
-        for path in sorted(self.folder.glob("*.*")):
+        for path in sorted(path for folder in self._folders for path in folder.glob("*.*")):
             digest.update(f"{path.name}\0".encode() + path.read_bytes())
         return digest.hexdigest()
+
+    @property
+    def traces(self) -> list[Path]:
+        """The runs beside the lessons."""
+        return [path for folder in self._folders for path in sorted(folder.glob("*.trace"))]
 
     def index(self) -> bytes:
         """JSON: names and titles, in order, and what the path says of each."""
@@ -158,23 +173,30 @@ class Library:
             LessonError: there is none, or something is wrong with one of them.
         """
         if not self.files:
-            raise LessonError(f"{self.folder} holds no lessons: files such as 01-noise.md.")
+            raise LessonError(f"{self._folders[0]} holds no lessons: files such as 01-noise.md.")
         for name in self.files:
             self.lesson(name)
 
 
 def library_of(options: Mapping[str, Any]) -> Library:
-    """The lessons of the folder that `--lessons` names, or those that are installed. They are read once.
+    """The lessons of the folder that `--lessons` names, or those of all plugins that are there. They are read once.
 
     Raises:
         LessonError: a file has a name that no lesson has, or the path is wrong.
     """
-    return _library(options.get("lessons") or LESSONS)
+    folder = options.get("lessons")
+    return _library((LESSONS, *_brought()) if folder is None else (folder,))
 
 
 @cache
-def _library(folder: Path) -> Library:
-    return Library(folder, ASSETS / "recorded")
+def _library(folders: tuple[Path, ...]) -> Library:
+    return Library(folders, ASSETS / "recorded")
+
+
+def _brought() -> list[Path]:
+    """The folders of lessons that other plugins have; those of modules that are no packages have none."""
+    packages = (path for plugin in plugins().known.values() for path in getattr(plugin.module, "__path__", ()))
+    return [folder for path in packages if (folder := Path(path, "lessons")).is_dir() and folder != LESSONS]
 
 
 def _text(path: Path) -> str:
@@ -191,4 +213,4 @@ def check_file(path: Path, recorded: Path) -> Lesson:
         LessonError: something is wrong with it.
         OSError: it cannot be read.
     """
-    return compile_lesson(_text(path), path.name, Runs(path.parent, recorded).find)
+    return compile_lesson(_text(path), path.name, Runs([path.parent], recorded).find)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -147,19 +147,17 @@ def entropy_at(look: object, temperature: float) -> float:
 
 
 class Looks:
-    """The looks of a folder's lessons.
+    """The looks of some folders' lessons.
 
     Args:
-        folder: holds `looks.json`, or does not.
+        folders: each holds `looks.json`, or does not.
         compute: computes one that is not there; None where there is no model.
     """
 
-    def __init__(self, folder: Path, compute: Compute | None = None) -> None:
-        self._path = folder / FILE
+    def __init__(self, folders: Iterable[Path], compute: Compute | None = None) -> None:
         self._compute = compute
-        recorded = (
-            json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
-        )
+        files = [path for folder in folders if (path := folder / FILE).is_file()] if compute is None else []
+        recorded = [each for path in files for each in json.loads(path.read_text(encoding="utf-8"))]
         computed = (Swap(**values) if "word" in values else Weights(**values) for values in recorded)
         self._computed = {_key(each): each for each in computed}
 
@@ -180,10 +178,10 @@ class Looks:
             raise Wrong(f"{sought} is not recorded; python -m playground record computes it.")
         return Swapped(cell, computed) if isinstance(computed, Swap) else Look(cell, computed)
 
-    def save(self) -> int:
+    def save(self, folder: Path) -> int:
         """Writes `looks.json`. Returns how many it holds."""
         looks = [asdict(self._computed[key]) for key in sorted(self._computed)]
-        self._path.write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n", encoding="utf-8")
+        (folder / FILE).write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n", encoding="utf-8")
         return len(looks)
 
 

@@ -37,7 +37,7 @@ def export_lessons(files: Sequence[Path], out: Path) -> list[Path]:
     if any(file.parent != folder for file in files):
         raise ExportError("The lessons of one file must stand in one folder; give those of one folder.")
     try:
-        text = lessons_page(Library(folder, ASSETS / "recorded", files))
+        text = lessons_page(Library([folder], ASSETS / "recorded", files))
     except OSError as error:
         raise ExportError(f"{error.filename} cannot be read: {error.strerror}.") from error
     with writing(out) as path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
@@ -78,19 +78,17 @@ def text_of(run: Run) -> list[int]:
 
 
 class Readings:
-    """The readings of a folder's lessons.
+    """The readings of some folders' lessons.
 
     Args:
-        folder: holds `readings.json`, or does not.
+        folders: each holds `readings.json`, or does not.
         compute: computes one that is not there; None where there is no model.
     """
 
-    def __init__(self, folder: Path, compute: Callable[[Run], Logs] | None = None) -> None:
-        self._path = folder / FILE
+    def __init__(self, folders: Iterable[Path], compute: Callable[[Run], Logs] | None = None) -> None:
         self._compute = compute
-        recorded = (
-            json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
-        )
+        files = [path for folder in folders if (path := folder / FILE).is_file()] if compute is None else []
+        recorded = [each for path in files for each in json.loads(path.read_text(encoding="utf-8"))]
         self._logs = {reading["run"]: Logs(**reading) for reading in recorded}
 
     def of(self, run: Run) -> Reading:
@@ -107,9 +105,9 @@ class Readings:
             raise Wrong(f"what a pass makes of “{run.name}” is not recorded; python -m playground record computes it.")
         return Reading(run, logs)
 
-    def save(self) -> int:
+    def save(self, folder: Path) -> int:
         """Writes `readings.json`, if there are any. Returns how many it holds."""
         logs = [json.dumps(asdict(self._logs[name])) for name in sorted(self._logs)]
         if logs:
-            self._path.write_text("[\n" + ",\n".join(logs) + "\n]\n", encoding="utf-8")
+            (folder / FILE).write_text("[\n" + ",\n".join(logs) + "\n]\n", encoding="utf-8")
         return len(logs)

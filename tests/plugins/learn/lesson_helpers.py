@@ -11,7 +11,7 @@ LESSON = (
     "() => document.querySelector('.tdp-lesson-part') !== null && playground.parts.modes.learn.lesson.shown !== null"
 )
 """A part is read, and the player shows what it speaks of."""
-LIBRARY = Library(LESSONS, ASSETS / "recorded")
+LIBRARY = Library([LESSONS], ASSETS / "recorded")
 BUDGET = 4
 """The lesson that the tests of Learn follow from part to part."""
 SAMPLED = LIBRARY.lesson("04-budget").parts[0]["show"]["row"]

@@ -47,7 +47,7 @@ def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
     assert lesson.suggested_filename == "The-budget.html"
     held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
     assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
-    told = lessons_payload(Library(LESSONS, ASSETS / "recorded", [LESSONS / "04-budget.md"]))
+    told = lessons_payload(Library([LESSONS], ASSETS / "recorded", [LESSONS / "04-budget.md"]))
     (entry,) = told["lessons"]
     assert held["lessons"] == [{"name": entry["name"], "lesson": entry["lesson"]}]
     page.evaluate("playground.setMode('watch')")

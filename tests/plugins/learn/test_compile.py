@@ -25,7 +25,7 @@ from workshop.page.sources import node
 ROOT = ASSETS.parent
 GOLDEN = ROOT / "tests" / "golden"
 HEAD = "# A title\n\n```name\nrun_one = run lily\n```\n\n```show\nat: run_one\n```\n\n"
-RUNS = Runs(GOLDEN, ASSETS / "recorded").find
+RUNS = Runs([GOLDEN], ASSETS / "recorded").find
 
 
 def test_html_is_text_and_only_web_addresses_are_links():
@@ -197,7 +197,7 @@ def test_a_difference_is_taken_over_the_same_cases():
 
 @pytest.mark.parametrize(("run", "row", "remembers"), [("lily", 1, True), ("forgets", 1, False), ("after", 1, False)])
 def test_a_cell_remembers_where_its_run_does(run, row, remembers):
-    cell = Cell(Runs(LESSONS, ASSETS / "recorded").find(run), row, 7)
+    cell = Cell(Runs([LESSONS], ASSETS / "recorded").find(run), row, 7)
     if remembers:
         where = {"run": run, "row": row, "noise": False, "position": 7}
         assert compiled("memory", "of: cell", {"cell": cell}) == {"kind": "memory", **where}
@@ -261,7 +261,7 @@ def test_a_folder_of_lessons(tmp_path):
     (tmp_path / "01-a.md").write_text("# One\n")
     golden = next(GOLDEN.glob("*.trace"))
     (tmp_path / "own.trace").write_bytes(golden.read_bytes())
-    library = Library(tmp_path, ASSETS / "recorded")
+    library = Library([tmp_path], ASSETS / "recorded")
     listed = [(entry["name"], entry["title"]) for entry in json.loads(library.index())]
     assert listed == [("01-a", "One"), ("02-b", "A title")]
     assert json.loads(library.file("02-b"))["runs"] == {"own": {"title": "own", "file": "lessons/own.trace"}}
@@ -271,9 +271,9 @@ def test_a_folder_of_lessons(tmp_path):
     (tmp_path / "own.trace").write_text("no trace")
     (tmp_path / "bad name.md").write_text("# Two")
     with pytest.raises(LessonError, match="no name of a lesson"):
-        Library(tmp_path, ASSETS / "recorded")
+        Library([tmp_path], ASSETS / "recorded")
     with pytest.raises(Wrong, match="trace"):
-        Runs(tmp_path, ASSETS / "recorded").find("own")
+        Runs([tmp_path], ASSETS / "recorded").find("own")
 
 
 def test_the_page_of_the_docs_names_everything():

@@ -8,10 +8,9 @@ import pytest
 from page_helpers import LAST_OF_LILY, faults
 from plugins.learn.lesson_helpers import LESSON
 
-from playground.assets import ASSETS
-from playground.plugins.learn.library import LESSONS, Library
+from playground.plugins.learn.library import library_of
 
-LIBRARY = Library(LESSONS, ASSETS / "recorded")
+LIBRARY = library_of({})
 PATH = "() => document.querySelector('.tdp-stop-canvas canvas') !== null"
 PHONE = {"width": 375, "height": 812}
 FIRST = "01-noise-becomes-text"

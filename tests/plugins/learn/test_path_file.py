@@ -30,7 +30,7 @@ def folder(tmp_path):
 
 
 def library(folder):
-    return Library(folder, ASSETS / "recorded")
+    return Library([folder], ASSETS / "recorded")
 
 
 def test_lessons_without_a_path_make_one_level_in_the_order_of_their_numbers(folder):

@@ -15,7 +15,7 @@ from playground.plugins.learn.things import Run, Step
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections, reopenings
 
-RUNS = Runs(ASSETS.parent / "tests" / "golden", ASSETS / "recorded").find
+RUNS = Runs([ASSETS.parent / "tests" / "golden"], ASSETS / "recorded").find
 
 
 def found(query, lily, **names):

@@ -18,22 +18,22 @@ from playground.plugins.learn.readings import Logs, Reading, Readings, text_of
 from playground.plugins.learn.things import Cell, Run
 
 GOLDEN = ASSETS.parent / "tests" / "golden"
-RUNS = Runs(GOLDEN, ASSETS / "recorded").find
+RUNS = Runs([GOLDEN], ASSETS / "recorded").find
 
 
 def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     trace = next(GOLDEN.glob("*.trace"))
     for name in ("one", "two"):
         (tmp_path / f"{name}.trace").write_bytes(trace.read_bytes())
-    cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
+    cell = Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)
     length = cell.run.trace.header.canvas_length
     shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
     shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
     kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
-    looks = Looks(tmp_path, lambda *_: kept)
+    looks = Looks([tmp_path], lambda *_: kept)
     looks.of(cell)
-    assert looks.save() == 1
-    names = {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}
+    assert looks.save(tmp_path) == 1
+    names = {"cell": Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)}
     names["seen"] = find("look at cell", names, RUNS)
     for said, value in {
         "seen.read + seen.before + seen.itself + seen.after": 1, "seen.before * at.canvas": 1.5,
@@ -44,11 +44,11 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     }.items():  # fmt: skip
         assert evaluate(said, names | {"at": cell.run}) == pytest.approx(value), said
     with pytest.raises(Wrong, match="of the same run"):
-        evaluate("weight(seen, cell)", names | {"cell": Cell(Runs(tmp_path, tmp_path).find("two"), 0, 3)})
+        evaluate("weight(seen, cell)", names | {"cell": Cell(Runs([tmp_path], tmp_path).find("two"), 0, 3)})
     stale = (tmp_path / "looks.json").read_text().replace(kept.digest, "0" * 16)
     (tmp_path / "looks.json").write_text(stale)
     with pytest.raises(Wrong, match="is not recorded"):
-        find("look at cell", {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}, RUNS)
+        find("look at cell", {"cell": Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)}, RUNS)
 
 
 @pytest.fixture
@@ -57,17 +57,17 @@ def noisy(tmp_path):
     trace = trace_of([(1, [3, 7, 5, 8, 5, 0], [1, 0, 1, 0, 0, 1])])
     spec = trace.header.spec | {"start": [3, 4, 5, 6, 1, 0], "noise": 0.4}
     trace = dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec))
-    return Run("noisy", trace, read=lambda run: Readings(tmp_path).of(run))
+    return Run("noisy", trace, read=lambda run: Readings([tmp_path]).of(run))
 
 
 def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
     shares = {"standing": [0.9, 0.5, 0.49, 0.1], "original": [0.5, 0.25, 0.5, 1.0]}
     logs = {name: [math.log(share) for share in each] for name, each in shares.items()}
     stored = Logs(run="noisy", digest=digest(noisy), **logs)
-    readings = Readings(tmp_path, lambda run: stored)
-    assert text_of(noisy) == [3, 4, 5, 6] and readings.save() == 0 and not (tmp_path / "readings.json").exists()
+    readings = Readings([tmp_path], lambda run: stored)
+    assert text_of(noisy) == [3, 4, 5, 6] and readings.save(tmp_path) == 0 and not (tmp_path / "readings.json").exists()
     readings.of(noisy)
-    assert readings.save() == 1
+    assert readings.save(tmp_path) == 1
     figures = {name: evaluate(f"noisy.reading.{name}", {"noisy": noisy}) for name in Reading.fields}
     # Of the two noise tokens one is given one half, and of the other two one less than that. 1, 2, 1 and 0 bits.
     assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
@@ -82,13 +82,13 @@ def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
 def swaps(tmp_path):
     """A run `one`, of whose cell 3 at step 1 a swap with “blue” is recorded."""
     (tmp_path / "one.trace").write_bytes(next(GOLDEN.glob("*.trace")).read_bytes())
-    cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
+    cell = Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)
     where = {"run": "one", "digest": digest(cell.run), "row": 0, "position": 3}
     became = {"tokens": ["sunny", "hot"], "shares": [0.75, 0.2], "entropy": 0.7, "token": "hot", "accepted": False}
-    looks = Looks(tmp_path, lambda _, word: Swap(word=word, **where, **became))
+    looks = Looks([tmp_path], lambda _, word: Swap(word=word, **where, **became))
     looks.of(cell, "blue")
-    assert looks.save() == 1
-    return Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3), became
+    assert looks.save(tmp_path) == 1
+    return Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3), became
 
 
 def test_a_cell_with_another_word_is_what_was_recorded_of_it(swaps):

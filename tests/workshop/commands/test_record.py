@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from playground.assets import ASSETS
 from playground.cli import main
 from playground.engine.models import load_model
-from playground.plugins.learn.library import Library
+from playground.plugins.learn.library import LESSONS, Library
 from playground.plugins.learn.looks import as_it_was
 from playground.plugins.learn.problems import Wrong
 from playground.plugins.learn.things import Cell
@@ -17,7 +17,7 @@ from playground.spec.run import RunSpec
 from playground.spec.steering import noised
 from playground.trace import Trace
 from playground.trace.comparison import times
-from workshop.commands.record import LESSONS, RECORDED, light, logs_of, spec_of, swap_of, weights_of
+from workshop.commands.record import FOLDERS, RECORDED, light, logs_of, spec_of, swap_of, weights_of
 
 LESSON = """# A
 
@@ -55,7 +55,7 @@ def test_the_first_pictures_file_is_its_run_with_one_candidate():
     assert (RECORDED / first["light"]).stat().st_size * 4 < (RECORDED / first["file"]).stat().st_size
 
 
-@pytest.mark.parametrize("folder", [RECORDED, LESSONS], ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parent.name}-{folder.name}")
 def test_the_shipped_runs_are_of_the_shipped_weights_and_ask_for_what_their_index_says(embedded_model, folder):
     for entry in json.loads((folder / "index.json").read_text()):
         spec = RunSpec.from_dict(Trace.load(folder / entry["file"]).header.spec)
@@ -95,7 +95,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     begun = Trace.load(tmp_path / "from_text.trace")
     start = begun.header.spec["start"]
     assert begun.columns["input_ids"][0].tolist() == noised(start, 1, 0, begun.header.vocab_size)
-    lesson = Library(tmp_path, tmp_path).lesson("01-a")
+    lesson = Library([tmp_path], tmp_path).lesson("01-a")
     shown = next(block for part in lesson.parts for block in part["blocks"] if block["kind"] == "attention")
     assert shown["both"]["read"] + sum(shown["both"]["canvas"]) == pytest.approx(1, abs=1e-3)
 
@@ -107,7 +107,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
 @pytest.mark.slow
 def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
     """The stored figures, taken again from the recorded runs with the embedded model."""
-    library = Library(LESSONS, ASSETS / "recorded")
+    library = Library([LESSONS], ASSETS / "recorded")
     kept = json.loads((LESSONS / "looks.json").read_text())
     model = load_model()
     named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
@@ -130,7 +130,7 @@ def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
 
 def test_what_a_pass_makes_of_noisy_texts_is_what_the_model_computes(embedded_model):
     """The stored figures, taken again; and the step that the run itself took has the same, at its temperature."""
-    library = Library(LESSONS, ASSETS / "recorded")
+    library = Library([LESSONS], ASSETS / "recorded")
     stored = json.loads((LESSONS / "readings.json").read_text())
     assert stored
     for reading in stored:
@@ -143,7 +143,7 @@ def test_what_a_pass_makes_of_noisy_texts_is_what_the_model_computes(embedded_mo
 
 @pytest.mark.slow
 def test_a_swap_with_the_word_that_went_in_is_the_step_itself(embedded_model):
-    run = Library(LESSONS, RECORDED).runs.find("lily")
+    run = Library([LESSONS], RECORDED).runs.find("lily")
     cell = Cell(run, 5, 12)
     again, same = swap_of(embedded_model, cell, cell.get("went_in")), as_it_was(cell)
     assert np.allclose(again.shares, same.shares, atol=1e-3) and again.entropy == pytest.approx(same.entropy, abs=1e-3)
