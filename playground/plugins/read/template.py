@@ -17,9 +17,9 @@ ANY = "word"
 """The label that stands for any token."""
 MOST_SLOTS = 32
 MOST_LABELS = 256
-_SLOT = re.compile(r"_{4,}\{([^{}]*)\}")
+_SLOT = re.compile(r"(?<!_)_{4,}\{([^{}]*)\}")
 _RANGE = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
-_BRACE = re.compile(r"_{4,}\{")
+_BRACE = re.compile(r"(?<!_)_{4,}\{")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ import { Tab } from "./tab.ts";
 import type { PromptContext, TrayContext } from "../../page/places.ts";
 
 const PANEL = "part-read";
-const HAS_SLOTS = /_{4,}\{[^{}]*\}/;
+const HAS_SLOTS = /(?<!_)_{4,}\{[^{}]*\}/;
 const WISHED = "tdp-read";
 /** Of each page, what stood in the prompt's field when the reader asked to read it; its tab takes it. */
 const wishes = new WeakMap<Element, string>();
