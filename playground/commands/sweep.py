@@ -68,10 +68,11 @@ def sweep(
     """
     from playground.engine.models import load_model
     from playground.evaluation.checking import load_check
-    from playground.evaluation.figures import table_of, write_figure
+    from playground.evaluation.figures import table_of
     from playground.evaluation.intervals import more_needed
     from playground.evaluation.results import study
     from playground.evaluation.study import read_changes
+    from playground.export.figure_file import write_figure
 
     changes: Sequence[Change]
     if vary is None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
@@ -82,14 +81,6 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
 
 def _value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else "" if value is None else str(value)
-
-
-def write_figure(figure: go.Figure, path: Path) -> None:
-    """Writes a page that needs no network (.html), or a picture (.svg or .png; with kaleido)."""
-    if path.suffix == ".html":
-        figure.write_html(path, include_plotlyjs=True)
-    else:
-        figure.write_image(path, width=900, height=480)
 
 
 def intervals(rows: Sequence[Any]) -> dict[str, Any]:

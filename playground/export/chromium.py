@@ -25,7 +25,7 @@ def chromium_path() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-HOW = "`apt-get install chromium` and `pip install playwright`"
+HOW = "`apt-get install chromium-headless-shell` and `pip install playwright`"
 """How it is installed."""
 
 

@@ -34,7 +34,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     Ctrl-C stops it and keeps the finished results.
     """
     from playground.evaluation.bars import Bars
-    from playground.evaluation.figures import write_figure
+    from playground.export.figure_file import write_figure
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.curve import learning_curve
     from workshop.evaluation.figures import CurveRow, curve_figure, measured

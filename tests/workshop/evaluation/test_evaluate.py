@@ -11,9 +11,10 @@ from training_helpers import STORY, TINY
 
 from playground.engine.models import Model
 from playground.engine.recording import record_all
-from playground.evaluation.figures import sweep_figure, write_figure
+from playground.evaluation.figures import sweep_figure
 from playground.evaluation.intervals import wilson
 from playground.export.chromium import chromium_path
+from playground.export.figure_file import write_figure
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.check import wrong_in_story
 from playground.plugins.small_world.function_check import read_function_request
@@ -208,8 +209,11 @@ def test_a_figure_is_written_as_a_page(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.browser
-@pytest.mark.skipif(chromium_path() is None, reason="no Chromium: get it with `apt-get install chromium`")
-def test_a_figure_is_written_as_a_picture(tmp_path):
+@pytest.mark.skipif(
+    chromium_path() is None, reason="no Chromium: get it with `apt-get install chromium-headless-shell`"
+)
+def test_a_figure_is_written_as_a_picture_by_the_browser_that_draws_all_else(tmp_path, monkeypatch):
+    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "missing"))  # where kaleido looks first
     write_figure(curve_figure(ROWS), tmp_path / "curve.svg")
     assert "minutes of training" in (tmp_path / "curve.svg").read_text()
 
