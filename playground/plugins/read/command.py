@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +18,8 @@ COLUMNS = {
     "first": "first pass",
     "last": "last pass",
     "share": "written",
-    "interval": "95% interval",
+    "low": "95% from",
+    "high": "to",
 }
 """Column -> its name in the terminal."""
 
@@ -62,28 +62,12 @@ def read(
 
 
 def _show(table: pd.DataFrame) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     from playground.commands.terminal import printable
 
-    console = Console()
-    for _, rows in table.groupby(["way", "slot", "tokens"], sort=False):
-        lines = json.loads(rows.to_json(orient="records"))
-        way, source, tokens, joint = (lines[0][name] for name in ("way", "source", "tokens", "joint"))
-        joined = f", joined by their {joint}" if tokens > 1 else ""
-        title = f"{way}, {source}: {tokens} {'token' if tokens == 1 else 'tokens'} a label{joined}"
-        shown = Table(title=Text(printable(title)), title_justify="left")
-        for name in COLUMNS.values():
-            shown.add_column(name, justify="left" if name == "label" else "right")
-        for row in lines:
-            row["label"] = "outside of the labels" if row["kind"] == "outside" else row["label"]
-            row["interval"] = None if row["low"] is None else f"{_percent(row['low'])} to {_percent(row['high'])}"
-            cells = (row[name] if name in ("label", "interval") else _percent(row[name]) for name in COLUMNS)
-            shown.add_row(*(Text(printable(cell or "–")) for cell in cells))
-        console.print(shown)
-
-
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{share:.1%}"
+    groups = table.groupby(["way", "slot", "source", "tokens", "joint"], sort=False)
+    for (way, _, source, tokens, joint), rows in groups:
+        length = "1 token a label" if tokens == 1 else f"{tokens} tokens a label, joined by their {joint}"
+        shown = rows[[*COLUMNS]].rename(columns=COLUMNS).fillna({"label": "outside of the labels"})
+        shown["label"] = shown["label"].map(printable)
+        figures = shown.to_string(index=False, na_rep="–", float_format="{:.1%}".format)
+        click.echo(f"{printable(f'{way}, {source}: {length}')}\n{figures}\n")

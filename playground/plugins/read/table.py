@@ -115,7 +115,7 @@ def read(
         written = {(each.place.slot, each.place.length): each for each in question.writings(runs)}
         for reading in question.readings(steps):
             rows += _rows(way, reading, written.get((reading.place.slot, reading.place.length)))
-    return pd.DataFrame(rows, columns=COLUMNS)
+    return pd.DataFrame(rows, columns=COLUMNS).astype({"last": float})
 
 
 def ways_of(model: Model) -> list[str]:
