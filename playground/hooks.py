@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     from playground.doors.door import Door
     from playground.engine.families import Denoiser
     from playground.engine.loading.packing import Packing
+    from playground.engine.models import Model
     from playground.engine.processors import Maker
     from playground.rules.samplers import Sampler
     from playground.server.interface import Logins
     from playground.service import Service
     from playground.service.home import Home
-    from playground.service.limits import Limit
+    from playground.service.limits import Limit, Limits
     from playground.service.passes import Plain
     from playground.service.slot import Slot, Wanted
+    from playground.spec.run import RunSpec
     from playground.trace import Trace
     from playground.trace.judging import Judge
 
@@ -246,6 +248,12 @@ def processors() -> Mapping[str, Maker]:
 def limits() -> Mapping[str, Limit]:
     """Limits of the server by name, read as `service.limits["name"]` and changed with `--limit`. The plugin's page in
     `docs/plugins` lists them as docs/operating.md does."""
+
+
+@_specified
+def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
+    """Refuses a run of the server that the plugin's own limits do not allow, before it begins. It raises a LimitError.
+    Only constraints have such limits so far: what they cost is in their settings, which the core does not read."""
 
 
 @_specified

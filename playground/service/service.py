@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from playground.errors import ClosingError, SpecError
+from playground.plugin_loading import plugins
 from playground.service.account import Account
 from playground.service.faults import refused
 from playground.service.job import Complete, Job
@@ -155,8 +156,10 @@ class Service:
         Raises:
             LimitError: it may exceed a limit.
             ModelError: the model is not loaded.
+            PlaygroundError: a plugin cannot read the settings of its own.
         """
-        canvas = self.slot.slot_for(spec.model).model.canvas_length
-        tokens, passes = spec.size(canvas)
-        self.limits.check_run(tokens, passes, canvas)
+        model = self.slot.slot_for(spec.model).model
+        tokens, passes = spec.size(model.canvas_length)
+        self.limits.check_run(tokens, passes, model.canvas_length)
+        plugins().each("check_run", spec=spec, model=model, limits=self.limits)
         return passes

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.processors import Maker, Processor
     from playground.service import Service
+    from playground.service.limits import Limit, Limits
     from playground.spec.run import RunSpec
 
 
@@ -34,6 +35,21 @@ def page_part(service: Service | None) -> PagePart | None:
     if service is None:
         return None
     return PagePart(script=ASSETS / "dist/plugins-constrain.js", prompt=True, tray="Moved")
+
+
+@hook
+def limits() -> Mapping[str, Limit]:
+    from playground.plugins.constrain.limit_table import LIMITS
+
+    return LIMITS
+
+
+@hook
+def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
+    if any(name == "constrain" for run in spec.chain for name, _ in run.processors):
+        from playground.plugins.constrain.limit_table import check
+
+        check(spec, model, limits)
 
 
 @hook

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from playground.engine.loading.plain_text import PlainText
 from playground.engine.models import Model
 from playground.engine.processors import Measure, Pass
 from playground.engine.statistics import Statistics, invert
@@ -62,7 +63,7 @@ class Constraint:
         if spec.chain[0].keep == "favoured":
             raise SpecError("A constraint cannot hold for a text that is favoured; hold it, or keep it free.")
         most, length = spec.settings.max_new_tokens, model.canvas_length
-        constraint = cls(_machine(patterns, vocabulary(model)), min(most, length), most <= length)
+        constraint = cls(machine_of(patterns, model), min(most, length), most <= length)
         even = np.zeros((constraint.room, len(constraint.machine.sizes)))
         pins = {place: token for place, token in held(spec, model).items() if place < length}
         if not np.isfinite(constraint._paths(even, pins).total):
@@ -156,7 +157,7 @@ def vocabulary(model: Model) -> Vocabulary:
         tokens, size = model.tokens, min(model.vocab_size, len(model.tokenizer))
         never = {*model.tokenizer.all_special_ids, *tokens.ends, tokens.mask, *chain.from_iterable(tokens.never)}
         texts = model.token_texts([*range(size)])
-        controls = {*model.chat.control_tokens}
+        controls = {*PlainText(model.tokenizer).control_tokens}
         # A text of part of a character is no text by itself.
         strange = {at for at, text in enumerate(texts) if "\ufffd" in text or text in controls or _BYTE.fullmatch(text)}
         _VOCABULARIES[model.tokenizer] = Vocabulary(
@@ -165,6 +166,11 @@ def vocabulary(model: Model) -> Vocabulary:
             blanks=tuple({*tokens.ends} - {*model.eos_ids}),
         )
     return _VOCABULARIES[model.tokenizer]
+
+
+def machine_of(patterns: tuple[str, ...], model: Model) -> Machine:
+    """The automaton of regular expressions over a model's tokens; the last ones are kept. Raises as `machine`."""
+    return _machine(patterns, vocabulary(model))
 
 
 @lru_cache(maxsize=16)
