@@ -115,9 +115,9 @@ def test_too_many_kinds_of_characters_are_refused():
 PERSON = {
     "type": "object",
     "properties": {
-        "name": {"type": "string", "maxLength": 4},
-        "age": {"type": ["integer", "null"]},
-        "has": {"type": "array", "items": {"enum": ["ball", "kite"]}, "minItems": 1, "maxItems": 2},
+        "name": {"type": "string"},
+        "age": {"type": "integer"},
+        "pet": {"enum": ["cat", "a.b"]},
         "glad": {"type": "boolean"},
     },
 }
@@ -126,14 +126,14 @@ PERSON = {
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ('{"name": "Mia", "age": 7, "has": ["ball"], "glad": true}', True),
-        ('{"name":"Mia","age":null,"has":["ball", "kite"],"glad":false}', True),
-        ('{ "name": "", "age": -10, "has": ["kite"], "glad": true }', True),
-        ('{"name": "Maria", "age": 7, "has": ["ball"], "glad": true}', False),
-        ('{"name": "Mia", "age": 07, "has": ["ball"], "glad": true}', False),
-        ('{"name": "Mia", "age": 7, "has": [], "glad": true}', False),
-        ('{"age": 7, "name": "Mia", "has": ["ball"], "glad": true}', False),
-        ('{"name": "Mia", "age": 7, "has": ["ball"]}', False),
+        ('{"name": "Mia", "age": 7, "pet": "cat", "glad": true}', True),
+        ('{"name":"Mi\\"a","age":0,"pet":"a.b","glad":false}', True),
+        ('{ "name": "", "age": -10, "pet": "cat", "glad": true }', True),
+        ('{"name": "M"a", "age": 7, "pet": "cat", "glad": true}', False),
+        ('{"name": "Mia", "age": 07, "pet": "cat", "glad": true}', False),
+        ('{"name": "Mia", "age": 7, "pet": "axb", "glad": true}', False),
+        ('{"age": 7, "name": "Mia", "pet": "cat", "glad": true}', False),
+        ('{"name": "Mia", "age": 7, "pet": "cat"}', False),
     ],
 )
 def test_a_schema_is_the_expression_of_its_texts(text, right):
@@ -143,11 +143,8 @@ def test_a_schema_is_the_expression_of_its_texts(text, right):
 
 def test_schemas_of_other_kinds():
     for schema, right, wrong in (
-        ({"const": "a.b"}, '"a.b"', '"axb"'),
-        ({"anyOf": [{"type": "null"}, {"type": "number"}]}, "-1.5e3", "1."),
-        ({"type": "string", "pattern": "^[0-9]{2}$"}, '"12"', '"1"'),
-        ({"type": "array", "items": {"type": "integer"}, "maxItems": 0}, "[]", "[1]"),
-        ({"type": "array", "items": {"type": "integer"}, "minItems": 2}, "[1, 2,3]", "[1]"),
+        ({"enum": [None, 1]}, "null", "2"),
+        ({"type": "number"}, "-1.5e3", "1."),
         ({"type": "object", "title": "none"}, "{}", '{"a": 1}'),
     ):
         assert re.fullmatch(pattern_of_schema(schema), right) and not re.fullmatch(pattern_of_schema(schema), wrong)
@@ -161,19 +158,18 @@ def test_schemas_of_other_kinds():
         ({"regex": []}, 'A constraint is {"regex"'),
         ({"regex": "a", "schema": {}}, 'A constraint is {"regex"'),
         ({"schema": []}, "A JSON schema here is an object, not []."),
-        ({"schema": {"type": "date"}}, "The type in a JSON schema is 'date'; allowed are object, array, string"),
+        (
+            {"schema": {"type": "date"}},
+            "The type in a JSON schema is 'date'; allowed are object, string, integer, number, boolean",
+        ),
         ({"schema": {"$ref": "#"}}, "The type in a JSON schema is None"),
         ({"schema": {"type": "integer", "minimum": 1}}, "The JSON schema has 'minimum' where only type can be held."),
         ({"schema": {"enum": []}}, "enum in a JSON schema must be a list of values."),
-        ({"schema": {"anyOf": 1}}, "anyOf in a JSON schema must be a list of schemas."),
         ({"schema": {"type": "object", "properties": 1}}, "properties in a JSON schema must be an object."),
         (
-            {"schema": {"type": "object", "properties": {"a": {"type": "null"}}, "required": []}},
+            {"schema": {"type": "object", "properties": {"a": {"type": "string"}}, "required": []}},
             "An object in a JSON schema must require all of its properties here, and allow no others.",
         ),
-        ({"schema": {"type": "string", "maxLength": 65}}, "minLength and maxLength in a JSON schema must be whole"),
-        ({"schema": {"type": "string", "minLength": 2, "maxLength": 1}}, "minLength and maxLength in a JSON schema"),
-        ({"schema": {"type": "string", "pattern": 1}}, "pattern in a JSON schema must be text"),
     ],
 )
 def test_settings_that_cannot_be_are_one_sentence(settings, sentence):
@@ -183,9 +179,9 @@ def test_settings_that_cannot_be_are_one_sentence(settings, sentence):
 
 
 def test_schemas_nest_so_deep_and_no_deeper():
-    schema = {"type": "null"}
+    schema = {"type": "boolean"}
     for _ in range(16):
-        schema = {"type": "array", "items": schema, "maxItems": 1}
+        schema = {"type": "object", "properties": {"a": schema}}
     assert pattern_of_schema(schema)
     with pytest.raises(SpecError, match="nested more than 16 deep"):
-        pattern_of_schema({"anyOf": [schema]})
+        pattern_of_schema({"type": "object", "properties": {"a": schema}})
