@@ -3,15 +3,14 @@
 import numpy as np
 from page_helpers import LILY_RUN
 
-from playground.assets import ASSETS
-from playground.plugins.learn.library import LESSONS, Library
+from playground.plugins.learn.library import library_of
 from playground.plugins.learn.things import Run
 
 LESSON = (
     "() => document.querySelector('.tdp-lesson-part') !== null && playground.parts.modes.learn.lesson.shown !== null"
 )
 """A part is read, and the player shows what it speaks of."""
-LIBRARY = Library([LESSONS], ASSETS / "recorded")
+LIBRARY = library_of({})
 BUDGET = 4
 """The lesson that the tests of Learn follow from part to part."""
 SAMPLED = LIBRARY.lesson("04-budget").parts[0]["show"]["row"]
