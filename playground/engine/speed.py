@@ -46,7 +46,8 @@ def copy_bandwidth(device: torch.device) -> float:
 
 def _matmul_rate(device: torch.device, dtype: torch.dtype) -> float:
     size = 8192 if device.type == "cuda" else 1024
-    a, b = (torch.randn(size, size, device=device).to(dtype) for _ in range(2))
+    numbers = torch.Generator(device)
+    a, b = (torch.randn(size, size, device=device, generator=numbers).to(dtype) for _ in range(2))
     out = torch.empty_like(a)
     return 2 * size**3 / min(times(lambda: torch.mm(a, b, out=out), device))
 

@@ -125,7 +125,7 @@ def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(s
     for change, sentence in [
         (
             {"max_denoising_steps": 1000, "max_new_tokens": 2000},
-            "may take 125,000 passes; a run may take at most 33,750 here",
+            "may take 125,000 passes; a run may take at most 31,875 here",
         ),
         ({"max_new_tokens": 200_000}, "may write 200,000 tokens; a run may write at most 100,000 here"),
     ]:

@@ -157,18 +157,20 @@ def _copy_rate(device: torch.device) -> float:
 @cache
 def _product_rate(positions: int, hidden: int, inner: int, dtype: torch.dtype, device: torch.device) -> float:
     """Operations a second in a product of a layer."""
-    tokens = torch.randn(positions, hidden, device=device).to(dtype)
-    weight = torch.randn(inner, hidden, device=device).to(dtype)
+    numbers = torch.Generator(device)  # a run of somebody else's, seeded globally, must not notice
+    tokens = torch.randn(positions, hidden, device=device, generator=numbers).to(dtype)
+    weight = torch.randn(inner, hidden, device=device, generator=numbers).to(dtype)
     return 2 * positions * hidden * inner / min(times(lambda: linear(tokens, weight), device))
 
 
 @cache
 def _statistics_seconds(vocabulary: int, greedy: bool, device: torch.device) -> float:
     """What the statistics of one position take, with the exact draw unless the most probable token is taken."""
-    logits = torch.randn(1, POSITIONS, vocabulary, device=device)
+    numbers = torch.Generator(device)
+    logits = torch.randn(1, POSITIONS, vocabulary, device=device, generator=numbers)
 
     def measure() -> None:
-        draws = None if greedy else torch.empty_like(logits).exponential_()
+        draws = None if greedy else torch.empty_like(logits).exponential_(generator=numbers)
         statistics(logits.clone(), logits.new_ones(1), draws, torch.empty_like(logits))
 
     return min(times(measure, device)) / POSITIONS

@@ -1,4 +1,4 @@
-"""A constraint in the page: typed below the prompt, held by the run, and shown by what it decided."""
+"""A constraint in the page: typed in its tab, held by the run, and shown by what it decided."""
 
 import re
 
@@ -17,7 +17,7 @@ PROCESSORS = "playground.form.spec.processors ?? null"
 
 def write_a_rule(page):
     page.wait_for_selector(READY)
-    page.click("button:text-is('Fit a rule')")
+    page.click("[role=tab][data-panel=part-constrain]")
     page.fill(FIELD, RULE)
     assert page.evaluate(PROCESSORS) == {"constrain": {"regex": RULE}}
 
@@ -30,17 +30,15 @@ def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
         page.wait_for_function("() => playground.player.recording?.header.spec.processors")
         finish(page)
         assert re.fullmatch(RULE, page.evaluate("playground.player.recording.text"))
-        page.click("[role=tab][data-panel=part-constrain]")
         page.wait_for_selector(".tdp-constrain-cells li:has-text('nats')")
         assert "cells are decided" in page.text_content("[role=tabpanel]:visible")
         page.fill(FIELD, "")
         assert page.evaluate(PROCESSORS) is None
 
 
-def test_on_a_phone_it_is_in_the_prompts_sheet_and_a_refusal_is_said(visit, address):
+def test_a_refusal_is_said(visit, address):
     """The model of most tests ends no text."""
-    page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
-    page.click(".tdp-open-prompt")
+    page = visit(address)
     write_a_rule(page)
     start(page, length=16)
     page.wait_for_selector("#notice-text:has-text('This model has no token that ends a text')")

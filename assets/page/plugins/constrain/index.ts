@@ -1,15 +1,15 @@
-/** A field for a regular expression below the prompt, and a tab that shows which cells it decided. */
+/** A tab: a field for a regular expression that the next text fits, and which cells of this one it decided. */
 
-import { button, element, setText } from "../../dom/elements.ts";
+import { element, setText } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { decidedCells, movedSentence } from "./moved.ts";
-import type { PromptContext, TrayContext } from "../../page/places.ts";
+import type { TrayContext } from "../../page/places.ts";
 
 const NAME = "constrain";
 /** The most cells that are listed. */
 const LISTED = 40;
 
-export function prompt(place: HTMLElement, context: PromptContext) {
+export function tray(place: HTMLElement, context: TrayContext) {
   const { form } = context.page;
   const field = element("input", {
     type: "text",
@@ -19,43 +19,19 @@ export function prompt(place: HTMLElement, context: PromptContext) {
     "aria-label": "Regular expression that the whole text fits",
     placeholder: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
   });
-  const line = element("label.tdp-constrain", { hidden: "" }, "The text fits ", field);
-  const open = button("Fit a rule", "Hold the text to a regular expression");
-  open.classList.add("tdp-pill");
-  open.onclick = () => {
-    line.hidden = !line.hidden;
-    if (!line.hidden) field.focus();
-  };
-  const typed = () => {
+  const line = element("label.tdp-constrain", {}, "The next text fits ", field);
+  const sentence = element("p");
+  const list = element("ul.tdp-constrain-cells");
+  addPluginStyle("constrain").then(() => place.append(line, sentence, list));
+  field.oninput = () => {
     const { [NAME]: _, ...others } = form.steering.processors ?? {};
     const processors = field.value === "" ? others : { ...others, [NAME]: { regex: field.value } };
     form.steer({ ...form.steering, processors });
   };
-  /** What the form holds; a schema, or several expressions, stand in the run and not in this field. */
   const update = () => {
+    // What the form holds; a schema, or several expressions, stand in the run and not in this field.
     const { regex = "" } = form.steering.processors?.[NAME] ?? {};
     if (document.activeElement !== field) field.value = typeof regex === "string" ? regex : "";
-    if (field.value !== "") line.hidden = false;
-  };
-  field.oninput = typed;
-  addPluginStyle("constrain").then(() => {
-    place.append(line);
-    context.buttons.append(open);
-  });
-  update();
-  const unlisten = context.listen(update);
-  return () => {
-    unlisten();
-    open.remove();
-    place.replaceChildren();
-  };
-}
-
-export function tray(place: HTMLElement, context: TrayContext) {
-  const sentence = element("p");
-  const list = element("ul.tdp-constrain-cells");
-  addPluginStyle("constrain").then(() => place.append(sentence, list));
-  const update = () => {
     const { recording, step } = context;
     const frame = recording.frames[step];
     setText(sentence, movedSentence(frame?.moved, step));
