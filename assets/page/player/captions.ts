@@ -75,7 +75,9 @@ export class Captions {
     view.label.dataset.label = recording.label;
     view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
     setText(view.label, labelSentence(recording));
-    setText(view.about, runSentence(recording, views.taste));
+    const about = runSentence(recording, views.taste);
+    setText(view.about, about);
+    view.about.title = about; // in a narrow window its end is cut off
     this.where = placeSentence(recording, moment, views.taste);
     const words: Words = views.withheld.decision
       ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
