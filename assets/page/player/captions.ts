@@ -77,7 +77,7 @@ export class Captions {
     setText(view.label, labelSentence(recording));
     const about = runSentence(recording, views.taste);
     setText(view.about, about);
-    view.about.title = about; // in a narrow window its end is cut off
+    if (view.about.title !== about) view.about.title = about; // a narrow window cuts its end off
     this.where = placeSentence(recording, moment, views.taste);
     const words: Words = views.withheld.decision
       ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
