@@ -196,7 +196,7 @@ def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit,
     page = visit(address, viewport={"width": width, "height": 900})
     open_trace(page, GOLDEN / "story.trace")
     go(page, 10, 5)
-    for part in (".tdp-hold input", ".tdp-card h3", ".tdp-history-panel .tdp-strip"):
+    for part in (".tdp-hold input", ".tdp-card .tdp-candidates", ".tdp-history-panel .tdp-strip"):
         page.wait_for_selector(part, state="attached")  # each script comes with the first cell
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     places = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-text')]
