@@ -4,7 +4,6 @@ import ast
 import json
 import re
 import shlex
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import playground as pg
 from playground.cli import commands, main
 from playground.plugin_loading import plugins
 from playground.trace import Trace
+from workshop.requirements import ranges
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -79,7 +79,7 @@ def test_every_command_that_is_shown_has_its_options():
 
 
 def test_what_is_to_be_installed_is_there():
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    _, extras = ranges(ROOT)
     for path, words in typed():
         if words[:2] == ["pip", "install"]:
             for word in words[2:]:

@@ -1,13 +1,14 @@
 """What is installed is what requirements.txt says, and the lock holds all of that and of the image, with hashes."""
 
 import re
-import tomllib
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from workshop.requirements import ranges
 
 ROOT = Path(__file__).parents[1]
 GUARD = {"fastapi", "h11", "orjson", "python-multipart", "starlette", "uvicorn"}
@@ -38,7 +39,7 @@ def test_what_the_guard_leans_on_is_exact_and_everything_is_what_is_installed(pi
 
 
 def test_the_lock_holds_what_is_required_with_hashes(pinned, lock):
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    _, extras = ranges(ROOT)
     for each in [*pinned, *(Requirement(text) for extra in IMAGE for text in extras[extra])]:
         assert lock[canonicalize_name(each.name)][0] in each.specifier, (
             f"{each}: make the lock again, see CONTRIBUTING.md"
