@@ -35,6 +35,10 @@ Ids = Annotated[
     Field(union_mode="left_to_right"),
     WithJsonSchema(TypeAdapter(list[_PlainId]).json_schema()),
 ]
+FOREIGN = (
+    "This run is from {source}, which says neither prompt nor settings nor seed; only runs of this playground can be "
+    "made again or branched from."
+)
 if TYPE_CHECKING:  # a reader of a value knows from its name what it is
     Scalar = Any
 else:
@@ -173,10 +177,7 @@ class Header:
             SpecError: it is one.
         """
         if self.source:
-            raise SpecError(
-                f"This run is from {self.source}, which says neither prompt nor settings nor seed; only runs of this "
-                "playground can be made again or branched from."
-            )
+            raise SpecError(FOREIGN.format(source=self.source))
 
     @property
     def model(self) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from playground.assets import ASSETS
 from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS, TRACE_VERSION
 from playground.trace.description import FORMAT, SCHEMA
+from playground.trace.header import FOREIGN
 from playground.trace.store import MAX_HEADER
 from playground.trace.strict_json import MAX_BRACKETS, MAX_DEPTH
 
@@ -67,6 +68,10 @@ export const FORMAT = "{FORMAT}";
 export const MAX_HEADER = {MAX_HEADER};
 export const MAX_BRACKETS = {MAX_BRACKETS};
 export const MAX_DEPTH = {MAX_DEPTH};
+
+/** Why a run of another program, which stands for the braces, can be neither made again nor branched from. */
+export const FOREIGN =
+  {json.dumps(FOREIGN)};
 
 export const DESCRIPTION: Schema = """
 

@@ -12,6 +12,10 @@ export const MAX_HEADER = 16777216;
 export const MAX_BRACKETS = 1048576;
 export const MAX_DEPTH = 100;
 
+/** Why a run of another program, which stands for the braces, can be neither made again nor branched from. */
+export const FOREIGN =
+  "This run is from {source}, which says neither prompt nor settings nor seed; only runs of this playground can be made again or branched from.";
+
 export const DESCRIPTION: Schema = {
   "properties": {
     "version": {"type": "integer"},

@@ -5,6 +5,7 @@ import { plainText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn, numberText, secondsText, temperatureText } from "../words/units.ts";
 import { countsOf } from "./counts.ts";
+import { FOREIGN } from "./description.ts";
 import { specialSentence } from "./special.ts";
 import type { Counts } from "./counts.ts";
 import type { Header, Recording } from "./recording.ts";
@@ -90,13 +91,10 @@ function elsewhere(recording: Recording, moment: Moment, taste: Taste, part: boo
 }
 
 /**
- * Why a run from elsewhere can be neither made again nor branched from; `Header.check_remakable` in
- * playground/trace/header.py has the same sentence.
- *
- * @param source what recorded it
+ * @param source what recorded a run
+ * @returns why it can be neither made again nor branched from
  */
-export const foreignProblem = (source: string) =>
-  `This run is from ${plainText(source)}, which says neither prompt nor settings nor seed; only runs of this playground can be made again or branched from.`;
+export const foreignProblem = (source: string) => FOREIGN.replace("{source}", () => plainText(source));
 
 /** @returns what the step did with the text */
 function doing(recording: Recording, step: number, { terms }: Taste): string {
