@@ -14,11 +14,9 @@ from workshop.bench.crowd import CALL_SECONDS, ask, server
 
 READERS = 100
 ROUNDS = 5
-SPEC = {
-    "prompt": {"text": "Write a story about Lily, a cat and a red ball."},
-    "settings": {"max_denoising_steps": 33, "confidence_threshold": 0.0, "max_new_tokens": 128},
-}
-"""A run of 33 steps: nothing ends it earlier."""
+PROMPT = "Write a story about Lily, a cat and a red ball."
+STEPS = 33
+"""Of a run, which nothing ends earlier."""
 
 
 def many_readers() -> dict[str, float]:
@@ -38,13 +36,14 @@ def many_readers() -> dict[str, float]:
 
 
 async def _run(address: str, readers: int) -> None:
+    settings = {"max_denoising_steps": STEPS, "confidence_threshold": 0.0, "max_new_tokens": 128}
     async with httpx.AsyncClient(base_url=address, timeout=CALL_SECONDS, limits=httpx.Limits()) as http:
         await http.get("/")  # which gives the cookie
-        async with ask(http, SPEC) as (keys, lines):
+        async with ask(http, {"prompt": {"text": PROMPT}, "settings": settings}) as (keys, lines):
             others = (_read(http, keys["tape"]) for _ in range(readers - 1))
             frames = await asyncio.gather(_frames(lines), *others)
-    if set(frames) != {33}:
-        raise PlaygroundError(f"The readers saw {min(frames)} to {max(frames)} steps instead of 33.")
+    if set(frames) != {STEPS}:
+        raise PlaygroundError(f"The readers saw {min(frames)} to {max(frames)} steps instead of {STEPS}.")
 
 
 async def _read(http: httpx.AsyncClient, tape: str) -> int:
@@ -59,6 +58,7 @@ async def _frames(lines: AsyncIterator[str]) -> int:
 
 PARTS: Parts = {
     many_readers: {
-        "readers100_processor_ratio": f"processor time of the server, a run of 33 steps with {READERS} readers over one"
+        "readers100_processor_ratio": "processor time of the server, "
+        f"a run of {STEPS} steps with {READERS} readers over one"
     }
 }

@@ -20,12 +20,14 @@ ROWS = 32
 ALONE = 8
 """How many seeds run one by one before the study, and how many after it."""
 ROUNDS = 2
+STEPS = 48
+"""The most of each run."""
 
 
 def many_seeds() -> dict[str, float]:
     """Measures tokens of text a second. Before and after the study, some of its seeds run one by one."""
     model = load_model(device="cpu", dtype="float32")
-    settings = model.settings.replace(max_new_tokens=model.canvas_length)
+    settings = model.settings.replace(max_denoising_steps=STEPS, max_new_tokens=model.canvas_length)
     study = Study.of_seeds(RunSpec(prompt=Prompt(text=PROMPT), settings=settings), SEEDS)
     specs = [spec for _, _, spec in study.specs()]
     _rate(model, specs[:2], 2)

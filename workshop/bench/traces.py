@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 import tracemalloc
 
-import numpy as np
-
 from playground.service.limits import Limits
 from playground.trace import Trace
+from playground.trace.columns import COLUMNS
 from workshop.bench import Parts
 from workshop.bench.page import synthetic
 from workshop.bench.reading import PageReader
@@ -42,13 +41,13 @@ def opening() -> dict[str, float]:
 
 
 def largest() -> bytes:
-    """Makes a run of as many positions as the limits allow, with every column."""
+    """Makes a run of as many positions as the limits allow, with every column; what `synthetic` lacks is a copy of
+    another of its kind."""
     blocks = MOST // (POSITIONS * STEPS)
     trace = synthetic(POSITIONS, steps=STEPS, blocks=blocks)
-    steps = len(trace)
-    trace.columns["key"] = trace.columns["entropy"].copy()
-    trace.columns["seconds"] = np.ones(steps, "float32")
-    trace.columns["encoder_tokens"] = np.ones(steps, "int32")
+    kinds = {(COLUMNS[name].dtype, COLUMNS[name].shape): column for name, column in trace.columns.items()}
+    for name in COLUMNS.keys() - trace.columns.keys():
+        trace.columns[name] = kinds[COLUMNS[name].dtype, COLUMNS[name].shape].copy()
     return trace.to_bytes()
 
 

@@ -1,19 +1,16 @@
 """What the benchmark counts and makes; nothing here depends on how fast the machine is."""
 
-import json
-import math
 from concurrent.futures import ThreadPoolExecutor
 
 import click
 import pytest
-from click.testing import CliRunner
 
-from playground.cli import main
 from playground.plugins.card.measure import measure
-from workshop.bench import engine, page
-from workshop.bench import load as crowd
+from playground.trace import Trace
+from playground.trace.columns import COLUMNS
+from workshop.bench import engine, page, traces
 from workshop.bench.crowd import Viewer
-from workshop.bench.load import SOAKED, Load, figures, meanings, measure_load, soaked
+from workshop.bench.load import Load, figures, meanings, measure_load, soaked
 from workshop.commands.bench import SoakLength
 
 pytestmark = pytest.mark.slow
@@ -31,6 +28,12 @@ def test_the_default_figures_name_the_embedded_checkpoint():
 def test_a_step_takes_less_than_four_kilobytes_on_the_wire():
     figures = dict(measure(page.PARTS, {"wire_bytes_per_step", "wire_bytes_per_step_bare"}))
     assert 500 < figures["wire_bytes_per_step_bare"] < figures["wire_bytes_per_step"] <= 4096
+
+
+def test_the_largest_trace_has_every_column(monkeypatch):
+    for constant, value in {"POSITIONS": 16, "STEPS": 4, "MOST": 64}.items():
+        monkeypatch.setattr(traces, constant, value)
+    assert Trace.from_bytes(traces.largest()).columns.keys() == COLUMNS.keys()
 
 
 @pytest.mark.thorough
@@ -54,24 +57,6 @@ def test_the_growth_is_that_after_the_stores_are_full_and_what_is_missing_is_los
     assert load.growth == pytest.approx(15)
     load.filling = 9
     assert load.growth == 0 and soaked(load) == {"load_memory_full": 230, "load_memory_growth": 0}
-
-
-@pytest.mark.parametrize(("length", "runs"), [pytest.param("1s", 8, marks=pytest.mark.thorough), ("10", 10)])
-def test_the_shortest_soak_goes_on_until_the_stores_are_full_and_a_round_more(monkeypatch, length, runs):
-    monkeypatch.setattr(crowd, "FILLING", 5)
-    monkeypatch.setattr(crowd, "MOST_GROWTH", math.inf)
-    monkeypatch.setattr(crowd, "LAST_SECONDS", 0)
-    with ThreadPoolExecutor(1) as thread:
-        soak = ["bench", "--load", "2", "--soak", length, "--json"]
-        result = thread.submit(CliRunner().invoke, main, soak).result()
-    assert result.exit_code == 0, result.output
-    counted = [int(line.split()[0]) for line in result.stderr.splitlines()]
-    assert counted[:3] == [2, 4, 6] and counted[-1] >= runs
-    found = json.loads(result.stdout)
-    assert found.keys() == (meanings(2, 2, 1) | SOAKED).keys() - {
-        "load_watch_first_frame_p50",
-        "load_watch_first_frame_p95",
-    }
 
 
 @pytest.mark.parametrize(("given", "length"), [("45s", (45, 0)), ("10m", (600, 0)), ("1h", (3600, 0)), ("12", (0, 12))])

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from importlib import import_module
 
@@ -21,7 +22,7 @@ from playground.plugins.card.measure import measure
 from playground.service import Ended, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from workshop.bench import attacks, strangers
+from workshop.bench import attacks, load, strangers
 from workshop.bench.page import ReplaySlot, synthetic
 from workshop.commands.bench import FILES
 
@@ -36,19 +37,19 @@ SMALLEST = {
     "model": {"ROUNDS": 1, "STEPS": 2},
     "pins": {"ROUNDS": 1, "STEPS": 3},
     "zoo": {"ROUNDS": 1, "STEPS": 3},
-    "study": {"SEEDS": 4, "ALONE": 1, "ROUNDS": 1},
+    "study": {"SEEDS": 2, "ALONE": 1, "ROUNDS": 1, "STEPS": 8},
     "branching": {"STEP": 2, "ROUNDS": 1},
-    "page": {"YIELD_INTERVAL_S": 0.5, "REPLAYS": 1, "STARTS": 1, "STEPS": 6},
+    "page": {"YIELD_INTERVAL_S": 0.5, "REPLAYS": 1, "STARTS": 1, "STEPS": 4},
     "opening": {"VISITS": 1, "STAY_S": 0.5, "REST_S": 0.5},
     "panels": {"BLOCKS": 1, "REPLAYS": 1, "RUNS": 1, "WARM_UP": 1},
     "lanes": {"PASSES": 2, "REPLAYS": 1, "ROUNDS": 1},
     "roofline": {"TURNS": 1},
     "traces": {"POSITIONS": 16, "STEPS": 4, "MOST": 64},
     "film": {"STEPS": 3},
-    "readers": {"READERS": 3, "ROUNDS": 1},
+    "readers": {"READERS": 3, "ROUNDS": 1, "STEPS": 3},
     "in_browser": {"ROUNDS": 1, "VISITS": 1, "RUNS": 1, "STEPS": 6},
     "model_page": {"VISITS": 1},
-    "parity": {"RUNS": 2, "WHOLE": 1},
+    "parity": {"RUNS": 1, "WHOLE": 1},
     "families": {"SHAPE": SMALL_SHAPE, "TURNS": 3},
     "replicas": {"WAVES": 1, "ROUNDS": 1},
 }
@@ -82,26 +83,35 @@ def drawing():
         thread.submit(started.__exit__, None, None, None).result()
 
 
-SHORTEST = {
-    "page": {"wire_bytes", "yield_to_painted"},
-    "opening": {"first_paint"},
-    "panels": {"replay"},
-    "in_browser": {"engine_bytes", "pictures"},
-}
-"""File of the benchmark -> which of its parts are measured at every change, if not all."""
+@pytest.fixture(scope="module")
+def one_server():
+    """Stands in for `server`: a process that is ready, with the options of all that is measured on it."""
+    with attacks.attacked() as ready:
+        yield lambda *options: nullcontext(ready)
+
+
+LONGER = {
+    "embedded_load_s", "replay_fps_256", "page_ready_s", "longest_task_ms", "slow_link_first_paint_s",
+    "replay_fps_1024_all_details", "heap_growth_mb", "replay_fps_four_lanes", "browser_pass_over_torch_1",
+    "browser_step_over_python_1", "browser_first_step_s", "static_first_paint_s", "engine_megabytes", "tab_megabytes",
+    "film_mp4_s", "film_gif_s", "masked_float32_loading_over_weights",
+}  # fmt: skip
+"""A figure of each part that takes seconds at its smallest too, beside others of its file that do not."""
+
+
+def parts_of(file, longer):
+    return {part: names for part, names in import_module(file).PARTS.items() if bool(names.keys() & LONGER) == longer}
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_file_is_measured(file, measured):
-    shortest = SHORTEST.get(file.rpartition(".")[2])
-    parts = import_module(file).PARTS
-    measured({part: names for part, names in parts.items() if shortest is None or part.__name__ in shortest}, file)
+    measured(parts_of(file, longer=False), file)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("file", [file for file in FILES if file.rpartition(".")[2] in SHORTEST])
+@pytest.mark.parametrize("file", [file for file in FILES if parts_of(file, longer=True)])
 def test_every_part_is_measured(file, measured):
-    measured(import_module(file).PARTS, file)
+    measured(parts_of(file, longer=True), file)
 
 
 @pytest.fixture
@@ -120,6 +130,8 @@ def measured(monkeypatch, thread, request):
         if hasattr(import_module(file), "browser"):
             place, shared = request.getfixturevalue("drawing")
             monkeypatch.setattr(f"{file}.browser", shared)
+        if hasattr(import_module(file), "server"):
+            monkeypatch.setattr(f"{file}.server", request.getfixturevalue("one_server"))
         names = {name for figures in parts.values() for name in figures}
         figures = place.submit(lambda: dict(measure(parts, names))).result()
         assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}
@@ -179,13 +191,30 @@ def test_what_the_page_is_measured_with_is_named(missing, monkeypatch, tmp_path)
         pass
 
 
-def test_attacks_are_measured_on_a_real_server(monkeypatch, thread):
+@pytest.mark.parametrize("length", [pytest.param("1s", marks=pytest.mark.thorough), "6"])
+def test_the_shortest_soak_goes_on_until_the_stores_are_full_and_a_round_more(monkeypatch, thread, one_server, length):
+    monkeypatch.setattr(load, "server", one_server)
+    monkeypatch.setattr(load, "FILLING", 2)
+    monkeypatch.setattr(load, "MOST_GROWTH", math.inf)
+    monkeypatch.setattr(load, "LAST_SECONDS", 0)
+    soak = ["bench", "--load", "2", "--soak", length, "--json"]
+    result = thread.submit(CliRunner().invoke, main, soak).result()
+    assert result.exit_code == 0, result.output
+    counted = [int(line.split()[0]) for line in result.stderr.splitlines()]
+    assert counted == [2, 4, 6] if length == "6" else counted[:2] == [2, 4]
+    figures = load.meanings(2, 2, 1) | load.SOAKED
+    assert json.loads(result.stdout).keys() == {name for name in figures if not name.startswith("load_watch")}
+
+
+def test_attacks_are_measured_on_a_real_server(monkeypatch, thread, one_server):
     """Each with one request, all on one server."""
     monkeypatch.setattr(attacks, "SECONDS", 0)
     monkeypatch.setattr(strangers, "HELD_SECONDS", 0.1)
+    monkeypatch.setattr(strangers, "ZEROS", 1 << 20)
+    monkeypatch.setattr(strangers, "LONG", strangers.LONG | {"max_denoising_steps": 8, "max_new_tokens": 128})
 
     def measured():
-        with attacks.attacked() as (process, address):
+        with one_server() as (process, address):
             return {
                 name: asyncio.run(attacks.measure_attack(process, address, replace(attack, at_once=1)))
                 for name, attack in attacks.ATTACKS.items()
