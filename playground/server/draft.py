@@ -62,14 +62,6 @@ def draft_tokens(
     return answer | {"texts": dict(zip(map(str, different), model.token_texts(different), strict=True))}
 
 
-def model_of(question: str) -> str:
-    """The name of the model whose tokens a question asks for; "" for the first one."""
-    try:
-        return str(json.loads(question).get("model") or "")
-    except (ValueError, AttributeError, RecursionError):
-        return ""
-
-
 def _choice(text: str, placed: Placed) -> dict[str, Any]:
     parts = [{"place": at, "gap" if isinstance(part, int) else "ids": part} for at, part in placed.parts]
     return {

@@ -15,9 +15,9 @@ from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import PlaygroundError, RequestBodyError
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
-from playground.server.draft import draft_tokens, model_of
+from playground.server.draft import draft_tokens
 from playground.server.inside import Insides
-from playground.server.routes import json_body, routes
+from playground.server.routes import json_body, json_object, routes
 from playground.service import Service
 from playground.service.advice import advice_on
 from playground.service.turns import NOBODY, Visitor
@@ -115,7 +115,7 @@ class Functions:
     def draft(self, question: str, visitor: Visitor = NOBODY) -> dict[str, Any]:
         """Answers `own_text`."""
         try:
-            slot = self._service.slot.slot_for(model_of(question))
+            slot = self._service.slot.slot_for(str(json_object(question).get("model") or ""))
             model = slot.model
             with self._service.turns.working(visitor, large=len(question) > AT_ONCE):
                 return draft_tokens(model, question, advice_on(slot.name).new_words)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
-import json
-import threading
-import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from anyio import CapacityLimiter
-from anyio.to_thread import run_sync
 from starlette.requests import Request
 
-from playground.errors import EngineError, LimitError, PlaygroundError, SpecError
-from playground.server.routes import sender_of
+from playground.errors import SpecError
+from playground.server.computing import Answer, Check, Computing
+from playground.server.routes import json_object
 from playground.service import Service
-from playground.service.faults import refused
 from playground.service.turns import Visitor
 from playground.spec.run import RunSpec
 from playground.trace import StepFrame
@@ -30,19 +25,13 @@ TEXTS = 1000
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-Answer = dict[str, Any]
-
 
 class Insides:
-    """Computes a step again for whoever asks. That takes as long as its whole block, so it takes a turn as a run does.
-
-    Who finds no room is refused at once. It ends before its next pass when whoever asked has gone, or after the time
-    that a run may take.
-    """
+    """Computes a step again for whoever asks, which takes as long as its whole block."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._threads = CapacityLimiter(service.limits.runs + 1)
+        self._computing = Computing(service, "This step could not be computed again")
 
     async def look_inside(self, question: str, request: Request) -> Answer:
         """Looks inside a position; arrays are base64 of little-endian bytes.
@@ -57,7 +46,7 @@ class Insides:
             compiled, so that an eager one of the same step shows them? `sampled`, the id that was drawn, and
             `accepted`: was it kept? Or one sentence under `refused`.
         """
-        return await self._answer(self._look, question, request)
+        return await self._computing.answer(partial(self._computed, self._look, question), request)
 
     async def without_conditioning(self, question: str, request: Request) -> Answer:
         """Takes the step again without self-conditioning, from the same canvas and with the same random numbers.
@@ -66,48 +55,19 @@ class Insides:
             `with` and `without`: what the position became, as `sampled`, `argmax`, `accepted` and `entropy` in nats. Or
             one sentence under `refused`.
         """
-        return await self._answer(self._without, question, request)
+        return await self._computing.answer(partial(self._computed, self._without, question), request)
 
-    async def _answer(self, compute: Callable[..., Answer], question: str, request: Request) -> Answer:
-        """Computes in a thread, while the event loop notices whether `request`, which has been read, is left."""
-        left, visitor = threading.Event(), sender_of(request)
-        noticing = asyncio.create_task(_notice(request, left))
-        try:
-            return await run_sync(
-                self._computed, compute, question, visitor, left, limiter=self._threads, abandon_on_cancel=True
-            )
-        finally:
-            left.set()
-            noticing.cancel()
-
-    def _computed(
-        self, compute: Callable[..., Answer], question: str, visitor: Visitor, left: threading.Event
-    ) -> Answer:
-        service, end = self._service, time.monotonic() + self._service.limits.run_seconds
-
-        def check() -> None:
-            if left.is_set():
-                raise EngineError("Nobody waits for this step any more.")
-            if time.monotonic() > end:
-                raise _too_long(service.limits.run_seconds)
-
-        try:
-            values = json.loads(question)
-            if not isinstance(values, dict):
-                raise SpecError("What to look into must be a JSON object.")
-            spec = RunSpec.from_dict(values.get("spec"))
-            place = {name: values.get(name) for name in ("position", "block", "step")}
-            if wrong := [name for name, value in place.items() if type(value) is not int]:
-                raise SpecError(f"The {wrong[0]} to look into is {place[wrong[0]]!r}; it must be a whole number.")
-            service.check_open()
-            passes = service.check_size(service.checked(spec))
-            with closing(service.turns.take_now(visitor, passes)):
-                recorded = service.tapes.recorded(values.get("run"), visitor)
-                return compute(spec, position=place.pop("position"), recorded=recorded, check=check, **place)
-        except (ValueError, RecursionError) as error:
-            return {"refused": str(error) if isinstance(error, PlaygroundError) else "This is not JSON."}
-        except Exception as error:
-            return {"refused": refused(error).sentence}
+    def _computed(self, compute: Callable[..., Answer], question: str, visitor: Visitor, check: Check) -> Answer:
+        service = self._service
+        values = json_object(question)
+        spec = RunSpec.from_dict(values.get("spec"))
+        place = {name: values.get(name) for name in ("position", "block", "step")}
+        if wrong := [name for name, value in place.items() if type(value) is not int]:
+            raise SpecError(f"The {wrong[0]} to look into is {place[wrong[0]]!r}; it must be a whole number.")
+        passes = service.check_size(service.checked(spec))
+        with closing(service.turns.take_now(visitor, passes)):
+            recorded = service.tapes.recorded(values.get("run"), visitor)
+            return compute(spec, position=place.pop("position"), recorded=recorded, check=check, **place)
 
     def _look(self, spec: RunSpec, position: int, **where: Any) -> Answer:
         slot = self._service.slot.slot_for(spec.model)
@@ -144,21 +104,6 @@ def _became(model: Model, frame: StepFrame, position: int) -> Answer:
         "accepted": bool(frame.accepted[position]),
         "entropy": float(frame.entropy[position]),
     }
-
-
-async def _notice(request: Request, left: threading.Event) -> None:
-    """Waits until whoever sent the request, which has been read, has gone."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    left.set()
-
-
-def _too_long(seconds: int) -> LimitError:
-    error = LimitError(
-        f"This step could not be computed again within {seconds:,} seconds, the most that it may take here."
-    )
-    error.limit = "run_seconds"
-    return error
 
 
 def _packed(array: np.ndarray) -> str:

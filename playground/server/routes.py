@@ -85,18 +85,19 @@ def sender_of(request: Request) -> Visitor:
 
 
 async def json_body(request: Request) -> dict[str, Any]:
-    """Reads a JSON object; the guard has seen to its size.
+    """Reads a JSON object; the guard has seen to its size. Raises as `json_object`."""
+    return json_object(await request.body())
 
-    Raises:
-        RequestBodyError: it is none.
-    """
+
+def json_object(text: str | bytes) -> dict[str, Any]:
+    """Raises a RequestBodyError if the text is not a JSON object."""
     try:
-        body = json.loads(await request.body())
+        values = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RequestBodyError("The request is not JSON.") from error
-    if not isinstance(body, dict):
+    if not isinstance(values, dict):
         raise RequestBodyError("The request must be a JSON object.")
-    return body
+    return values
 
 
 class EventStream(StreamingResponse):

@@ -15,7 +15,7 @@ from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.server import inside
+from playground.server import computing
 from playground.server.inside import Insides
 from playground.service import Service
 from playground.service.engine_slot import EngineSlot
@@ -105,7 +105,7 @@ def test_a_server_whose_passes_are_of_another_form_looks_through_those_and_says_
 
 def test_what_cannot_be_looked_into_is_refused_in_one_sentence(service, ran):
     for question, sentence in (
-        ("no", "This is not JSON."),
+        ("no", "The request is not JSON."),
         ("[]", "must be a JSON object"),
         (question_of(ran, position="5"), "The position to look into is '5'; it must be a whole number."),
         (question_of(ran, position=99), "There is no position 99; positions of a block go from 0 to 15."),
@@ -154,7 +154,7 @@ def test_it_holds_a_turn_of_its_visitor_and_is_refused_where_there_is_no_room(se
 def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran, passes, function):
     taken, before = passes
     leaves, left = threading.Event(), threading.Event()
-    notice = inside._notice
+    notice = computing._notice
 
     async def noticed(request, event):
         await notice(request, event)
@@ -167,9 +167,9 @@ def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran
 
     before.append(second)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(inside, "_notice", noticed)
+        patch.setattr(computing, "_notice", noticed)
         answer = ask(forgetful, question_of(ran, run=""), function, leaves)
-    assert answer == {"refused": "Nobody waits for this step any more."} and len(taken) == 2
+    assert answer == {"refused": "Nobody waits for this any more."} and len(taken) == 2
     assert not len(forgetful.turns)
 
 

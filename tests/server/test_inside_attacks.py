@@ -14,7 +14,7 @@ from page_helpers import wait_until
 from serving import loaded, served
 
 from playground.engine.batch import Batch
-from playground.server import inside
+from playground.server import computing
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -82,13 +82,13 @@ def test_a_hundred_looks_inside_take_one_turn_and_the_others_are_refused_at_once
 
 def test_a_look_inside_whose_reader_goes_ends_at_its_next_pass(server, service, http, gate, log, monkeypatch):
     passes, opened = gate
-    notice, noticed = inside._notice, threading.Event()
+    notice, noticed = computing._notice, threading.Event()
 
     async def notices(request, left):
         await notice(request, left)
         noticed.set()
 
-    monkeypatch.setattr(inside, "_notice", notices)
+    monkeypatch.setattr(computing, "_notice", notices)
     body = json.dumps(look()).encode()
     host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
     with socket.create_connection((host, port), timeout=30) as raw:
