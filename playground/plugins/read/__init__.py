@@ -3,12 +3,6 @@
 The fixed text is pinned, one pass gives a distribution over each slot, and a later pass gives another. Nothing in them
 is calibrated, and here one sees how far: the share of each label in many runs, and held-out stories whose truth is
 known.
-
-template    a text with slots
-canvas      its tokens: pins, and the labels of each slot
-reading     one pass, a later pass, and what runs write
-chain       the same token after token
-table       all ways as one table: `pg.read`
 """
 
 from __future__ import annotations
@@ -24,7 +18,6 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from playground.service import Service
-    from playground.service.limits import Limit
 
 
 @hook
@@ -39,25 +32,10 @@ def names() -> Mapping[str, str]:
 
 
 @hook
-def limits() -> Mapping[str, Limit]:
-    from playground.service.limits import Limit
-
-    return {
-        "read_bytes": Limit(
-            unit="bytes",
-            private=256 << 10,
-            public=32 << 10,
-            help="The body of a request that reads slots.",
-            sentence="The request is too large: with its template it may have at most {bytes:,} bytes.",
-        )
-    }
-
-
-@hook
 def routes(service: Service) -> Sequence[BaseRoute]:
-    from playground.plugins.read.read_routes import ReadRoutes
+    from playground.plugins.read.read_routes import read_routes
 
-    return ReadRoutes(service).routes()
+    return read_routes(service)
 
 
 @hook

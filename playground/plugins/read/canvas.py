@@ -6,10 +6,8 @@ labels have, and each length besides has a canvas of its own: a probability ther
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
@@ -19,21 +17,13 @@ from torch import Tensor
 from playground.engine.models import Model
 from playground.engine.steering import Placed, placed, tokens_of
 from playground.errors import SpecError
-from playground.plugins.read.template import SlotTemplate
+from playground.plugins.read.template import Slot, SlotTemplate
 
 MOST_CANVASES = 16
 TOP = 10
 """So many tokens are the labels of a slot for any token: the most probable ones of the first pass."""
-_GAP = re.compile(r"_{4,}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Label:
-    """What may stand in a slot, for a model."""
-
-    text: str
-    ids: tuple[int, ...]
-    """With the spaces before it."""
+Labels = Mapping[tuple[int, ...], str]
+"""The tokens of each label, with the spaces before it, and its text."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,22 +38,38 @@ class Place:
     """Its first position."""
     length: int
     """In tokens."""
-    labels: tuple[Label, ...]
+    labels: Labels
     """Of that length; empty until the first pass says which, for any token."""
 
     @property
     def positions(self) -> range:
         return range(self.first, self.first + self.length)
 
+    def with_top(self, model: Model, distribution: Tensor) -> Place:
+        """The same; if it is for any token, with the most probable ones as its labels, the first one first.
+
+        Args:
+            distribution: float (V,), of its first position.
+        """
+        if self.labels:
+            return self
+        ids = distribution.topk(min(TOP, len(distribution))).indices.tolist()
+        return replace(self, labels={(token,): text for token, text in zip(ids, model.token_texts(ids), strict=True)})
+
     def probabilities(self, distributions: Tensor) -> np.ndarray:
-        """float64 (labels,): each label's, the product over its places.
+        """float64 (labels + 1,): each label's, the product over its places, and the rest.
 
         Args:
             distributions: float32 (length, V), of the slot's positions.
         """
-        ids = torch.tensor([label.ids for label in self.labels], device=distributions.device)
+        ids = torch.tensor([*self.labels], device=distributions.device)
         places = torch.arange(self.length, device=distributions.device)
-        return distributions.double()[places, ids].prod(-1).cpu().numpy()
+        return with_rest(distributions.double()[places, ids].prod(-1))
+
+
+def with_rest(probabilities: Tensor) -> np.ndarray:
+    """Probabilities, and last what is left of 1; rounding makes it no less than 0."""
+    return np.append(probabilities.cpu().numpy(), max(0.0, 1 - float(probabilities.sum())))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,11 +80,6 @@ class Canvas:
     places: tuple[Place, ...]
     """Those that are read, in order."""
 
-    @property
-    def watched(self) -> list[int]:
-        """The positions of all slots, in order."""
-        return [position for place in self.places for position in place.positions]
-
 
 def canvases(model: Model, template: SlotTemplate) -> list[Canvas]:
     """The canvases of a template: first the one with all slots, then one for each further length of a slot's labels.
@@ -87,64 +88,46 @@ def canvases(model: Model, template: SlotTemplate) -> list[Canvas]:
         SpecError: a label has no tokens of its own, the text does not fit one canvas, or there are too many lengths.
     """
     tokens = cache(partial(tokens_of, model))
-    labels = [_labels(slot.labels, slot.spaces, tokens) for slot in template.slots]
-    by_frequency = [Counter(sorted(len(label.ids) for label in each)) or Counter([1]) for each in labels]
-    usual = {slot: lengths.most_common(1)[0][0] for slot, lengths in enumerate(by_frequency)}
-    further = [(slot, n) for slot, lengths in enumerate(by_frequency) for n in sorted(lengths) if n != usual[slot]]
-    if len(further) >= MOST_CANVASES:
+    labels = [_by_length(slot, tokens) for slot in template.slots]
+    usual = [max(sorted(each.items()), key=lambda item: len(item[1]))[0] for each in labels]
+    lengths = [usual]
+    for slot, each in enumerate(labels):
+        lengths += [[*usual[:slot], length, *usual[slot + 1 :]] for length in sorted(each) if length != usual[slot]]
+    if len(lengths) > MOST_CANVASES:
         raise SpecError(
-            f"The labels of the slots have {len(further) + 1} lengths in tokens together; at most {MOST_CANVASES} are "
+            f"The labels of the slots have {len(lengths)} lengths in tokens together; at most {MOST_CANVASES} are "
             "read. Give them fewer labels."
         )
-    lengths = [usual, *(usual | {slot: length} for slot, length in further)]
     texts = placed(model, [template.with_lengths(each) for each in lengths])
-    for text in texts:
-        if text.length + (not text.open) > model.canvas_length:
-            raise SpecError(
-                f"The text has {text.length:,} tokens with its slots; they must fit one canvas, which has "
-                f"{model.canvas_length} with the end of the text."
-            )
-    numbers = [range(len(template.slots)), *([slot] for slot, _ in further)]
+    if too_long := [text for text in texts if text.length + (not text.open) > model.canvas_length]:
+        raise SpecError(
+            f"The text has {too_long[0].length:,} tokens with its slots; they must fit one canvas, which has "
+            f"{model.canvas_length} with the end of the text."
+        )
+
+    def place(slot: int, text: Placed, length: int) -> Place:
+        gaps = [first for first, content in text.parts if isinstance(content, int)]
+        source, first = template.slots[slot].source, gaps[template.slots[slot].gap]
+        return Place(slot=slot, source=source, first=first, length=length, labels=labels[slot][length])
+
     return [
-        Canvas(text=text, places=tuple(_place(template, slot, text, each[slot], labels[slot]) for slot in slots))
-        for text, each, slots in zip(texts, lengths, numbers, strict=True)
+        Canvas(
+            text=text,
+            places=tuple(place(slot, text, n) for slot, n in enumerate(each) if each is usual or n != usual[slot]),
+        )
+        for text, each in zip(texts, lengths, strict=True)
     ]
 
 
-def gap_of_slot(template: SlotTemplate, slot: int) -> int:
-    """Which gap of the text a slot is, from 0: gaps without labels count too."""
-    return slot + sum(len(_GAP.findall(text)) for text in template.texts[: slot + 1])
+def _by_length(slot: Slot, tokens: Callable[[str], list[int]]) -> dict[int, dict[tuple[int, ...], str]]:
+    """The labels of a slot by their length in tokens; any token has the length 1.
 
-
-def _place(template: SlotTemplate, slot: int, text: Placed, length: int, labels: Sequence[Label]) -> Place:
-    gaps = [place for place, content in text.parts if isinstance(content, int)]
-    return Place(
-        slot=slot,
-        source=template.slots[slot].source,
-        first=gaps[gap_of_slot(template, slot)],
-        length=length,
-        labels=tuple(label for label in labels if len(label.ids) == length),
-    )
-
-
-def _labels(texts: Sequence[str], spaces: str, tokens: Callable[[str], list[int]]) -> list[Label]:
-    """Raises a SpecError if two labels are the same tokens: their probability would count twice."""
-    labels: dict[tuple[int, ...], Label] = {}
-    for text in texts:
-        label = Label(text=text, ids=tuple(tokens(spaces + text)))
-        twin = labels.setdefault(label.ids, label)
-        if twin is not label:
-            raise SpecError(f"The labels {twin.text!r} and {text!r} are the same to this model; keep one of them.")
-    return [*labels.values()]
-
-
-def with_top(model: Model, place: Place, distribution: Tensor) -> Place:
-    """A slot for any token, with the most probable ones as its labels, the first one first.
-
-    Args:
-        distribution: float32 (V,), of its position.
+    Raises:
+        SpecError: two labels are the same tokens: their probability would count twice.
     """
-    ids = distribution.topk(min(TOP, len(distribution))).indices.tolist()
-    texts = model.token_texts(ids)
-    labels = tuple(Label(text=text, ids=(token,)) for text, token in zip(texts, ids, strict=True))
-    return Place(slot=place.slot, source=place.source, first=place.first, length=1, labels=labels)
+    labels: dict[int, dict[tuple[int, ...], str]] = {} if slot.labels else {1: {}}
+    for text in slot.labels:
+        ids = tuple(tokens(slot.spaces + text))
+        if (twin := labels.setdefault(len(ids), {}).setdefault(ids, text)) != text:
+            raise SpecError(f"The labels {twin!r} and {text!r} are the same to this model; keep one of them.")
+    return labels

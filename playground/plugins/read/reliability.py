@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from playground import workshop
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from playground.engine.models import Model
 
 FILE = Path(__file__).with_name("reliability.json")
@@ -34,53 +37,54 @@ def hidden(text: str, words: dict[str, Sequence[str]], truth: dict[str, str], sh
         words: fact -> the labels. truth: fact -> its word in the story.
 
     Returns:
-        The template, and the fact of each slot that is its first mention.
+        The template, and for the slot of each fact's first mention, counted from 1, the fact.
     """
-    mentions = {fact: [*re.finditer(rf"\b{word}\b", text)] for fact, word in truth.items()}
-    gaps = sorted((m.start(), m.end(), fact) for fact, all_ in mentions.items() for m in all_[: len(all_) - shown])
-    parts, firsts, at = list[str](), dict[int, str](), 0
-    for number, (begin, end, fact) in enumerate(gaps):
-        parts += [text[at:begin], "____{", "|".join(words[fact]), "}"]
-        at = end
-        if fact not in firsts.values():
-            firsts[number] = fact
-    return "".join([*parts, text[at:]]), firsts
+    facts = {word: fact for fact, word in truth.items()}
+    mention = re.compile(rf"\b({'|'.join(facts)})\b")
+    left, slots = Counter(mention.findall(text)), list[str]()
+
+    def slot(match: re.Match[str]) -> str:
+        left[match[0]] -= 1
+        if left[match[0]] < shown:
+            return match[0]
+        slots.append(facts[match[0]])
+        return f"____{{{'|'.join(words[slots[-1]])}}}"
+
+    return mention.sub(slot, text), {slots.index(fact) + 1: fact for fact in slots}
 
 
-def binned(points: Sequence[tuple[float, bool]]) -> list[dict[str, Any]]:
-    """The bins of a reliability curve that have points.
+def binned(points: pd.DataFrame) -> list[dict[Hashable, Any]]:
+    """The bins of reliability curves that have points.
 
     Args:
-        points: the probability of the most probable label, and whether it is the truth.
+        points: `way` and `pass`, `sure`, the probability of the most probable label, and `right`: is it the truth?
     """
-    bins = []
-    for number in range(BINS):
-        inside = [(p, right) for p, right in points if min(int(p * BINS), BINS - 1) == number]
-        if inside:
-            mean = sum(p for p, _ in inside) / len(inside)
-            bins.append({"mean": round(mean, 4), "right": sum(right for _, right in inside), "cases": len(inside)})
-    return bins
+    bins = points.groupby(["way", "pass", (points["sure"] * BINS).clip(upper=BINS - 1).astype(int)], sort=False)
+    figures = bins.agg(mean=("sure", "mean"), right=("right", "sum"), cases=("right", "size")).round({"mean": 4})
+    return figures.reset_index(["way", "pass"]).to_dict("records")
 
 
-def measure(model: Model, stories: int = STORIES) -> dict[str, Any]:
-    """Reads stories in each way of writing: {way: {"first": bins, "last": bins}}; token after token has no last."""
-    from playground.plugins.read.table import PROMPT, Question, ways_of
+def measure(model: Model, stories: int = STORIES) -> list[dict[Hashable, Any]]:
+    """Reads stories in each way of writing, and returns the bins; token after token has no last pass."""
+    import pandas as pd
+
+    from playground.plugins.read.table import read
 
     world, rng = workshop.part("world.stories", "Measuring the reliability"), random.Random("reliability")
-    points: dict[str, dict[str, list[tuple[float, bool]]]] = {way: {"first": [], "last": []} for way in ways_of(model)}
+    points: list[pd.DataFrame] = []
     for story in range(stories):
         facts = world.sample_facts(rng, held_out=True)
         truth = {fact: getattr(facts, fact) for fact in FACTS}
         template, firsts = hidden(world.write_story(facts, rng), dict(world.WORDS), truth, story % SHOWN)
-        for way, each in points.items():
-            for reading in Question.of(model, template, PROMPT, way, story).readings():
-                word = truth.get(firsts.get(reading.place.slot, ""), "")
-                for name, probabilities in (("first", reading.first), ("last", reading.last)):
-                    if word and probabilities is not None:
-                        best = int(probabilities.argmax())
-                        each[name].append((float(probabilities[best]), reading.place.labels[best].text == word))
+        table = read(model, template, runs=0, seed=story)
+        each = (
+            table[table["kind"] == "label"].melt(["way", "slot", "label"], ["first", "last"], "pass", "sure").dropna()
+        )
+        best = each.loc[each.groupby(["way", "slot", "pass"])["sure"].idxmax()]
+        best["right"] = best["label"] == best["slot"].map(firsts).map(truth)
+        points.append(best[best["slot"].isin(firsts)])
         print(f"{story + 1} of {stories}", flush=True)
-    return {way: {name: binned(each) for name, each in passes.items() if each} for way, passes in points.items()}
+    return binned(pd.concat(points))
 
 
 if __name__ == "__main__":
@@ -88,5 +92,5 @@ if __name__ == "__main__":
 
     embedded = load_model()
     made = datetime.now(UTC).date().isoformat()
-    curve = {"made": made, "revision": embedded.revision, "stories": STORIES, "ways": measure(embedded)}
-    FILE.write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+    curves = {"made": made, "revision": embedded.revision, "stories": STORIES, "bins": measure(embedded)}
+    FILE.write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")

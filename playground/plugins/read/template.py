@@ -7,19 +7,21 @@ tokens that the model finds most probable. Gaps without labels, such as `____(5)
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playground.errors import SpecError
 from playground.inputs import checked_text
 
+PROMPT = "Write a story."
+RUNS = 64
+"""What a text answers, and how many runs write it, unless others are chosen."""
 ANY = "word"
 """The label that stands for any token."""
 MOST_SLOTS = 32
 MOST_LABELS = 256
-_SLOT = re.compile(r"(?<!_)_{4,}\{([^{}]*)\}")
+_GAP = re.compile(r"_{4,}(?:\{([^{}]*)\}|(\{))?")
 _RANGE = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
-_BRACE = re.compile(r"(?<!_)_{4,}\{")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +30,8 @@ class Slot:
 
     source: str
     """As the template has it, such as `____{happy|sad}`."""
+    gap: int
+    """Which gap of the text it is, from 0: those without labels count too."""
     spaces: str
     """Those before it. They belong to its labels: a model's words begin with their space."""
     labels: tuple[str, ...]
@@ -36,20 +40,19 @@ class Slot:
 
 @dataclass(frozen=True, kw_only=True)
 class SlotTemplate:
-    """A text with slots: `texts[0]`, the first slot, `texts[1]`, and so on."""
+    """A text with slots, and perhaps gaps that have no labels."""
 
-    texts: tuple[str, ...]
-    """Perhaps with gaps that have no labels."""
+    text: str
     slots: tuple[Slot, ...]
 
-    def with_lengths(self, lengths: Mapping[int, int]) -> str:
+    def with_lengths(self, lengths: Sequence[int]) -> str:
         """The same as a text with gaps, as `playground.spec.steering` reads it.
 
         Args:
-            lengths: how many tokens each slot has, by its number from 0.
+            lengths: how many tokens each slot has.
         """
-        gaps = [f"____({lengths[number]})" for number in range(len(self.slots))]
-        return "".join(part for pair in zip(self.texts, [*gaps, ""], strict=True) for part in pair)
+        each = iter(lengths)
+        return _GAP.sub(lambda gap: gap[0] if gap[1] is None else f"____({next(each)})", self.text)
 
 
 def read_slots(template: str) -> SlotTemplate:
@@ -59,25 +62,24 @@ def read_slots(template: str) -> SlotTemplate:
         SpecError: it is no text, has no slot or too many, or the labels of a slot are not allowed.
     """
     text = checked_text("The template", template, SpecError)
-    matches = [*_SLOT.finditer(text)]
-    if not matches or len(matches) < len(_BRACE.findall(text)):
+    gaps = [*_GAP.finditer(text)]
+    slots = [(number, gap) for number, gap in enumerate(gaps) if gap[1] is not None]
+    if not slots or any(gap[2] for gap in gaps):
         raise SpecError("A slot names its labels in braces, such as ____{happy|sad}, ____{0-120} or ____{word}.")
-    if len(matches) > MOST_SLOTS:
-        raise SpecError(f"The template has {len(matches)} slots; it may have at most {MOST_SLOTS}.")
-    texts, slots, at = list[str](), list[Slot](), 0
-    for match in matches:
-        before = text[at : match.start()]
-        # At the beginning of a line spaces are indentation, and stay in the text.
-        written = text[: match.start()].rpartition("\n")[2].strip()
-        stripped = before.rstrip(" ") if written else before
-        slots.append(Slot(source=match[0], spaces=before[len(stripped) :], labels=_labels(match)))
-        texts.append(before)
-        at = match.end()
-    return SlotTemplate(texts=(*texts, text[at:]), slots=tuple(slots))
+    if len(slots) > MOST_SLOTS:
+        raise SpecError(f"The template has {len(slots)} slots; it may have at most {MOST_SLOTS}.")
+    return SlotTemplate(text=text, slots=tuple(_slot(number, gap) for number, gap in slots))
 
 
-def _labels(match: re.Match[str]) -> tuple[str, ...]:
-    slot, inside = match[0] if len(match[0]) <= 40 else f"{match[0][:39]}…", match[1].strip()
+def _slot(number: int, gap: re.Match[str]) -> Slot:
+    line = gap.string[: gap.start()].rpartition("\n")[2]
+    # At the beginning of a line spaces are indentation, and stay in the text.
+    spaces = line[len(line.rstrip(" ")) :] if line.strip() else ""
+    return Slot(source=gap[0], gap=number, spaces=spaces, labels=_labels(gap[0], gap[1].strip()))
+
+
+def _labels(slot: str, inside: str) -> tuple[str, ...]:
+    slot = slot if len(slot) <= 40 else f"{slot[:39]}…"
     if inside == ANY:
         return ()
     if between := _RANGE.fullmatch(inside):

@@ -38,16 +38,13 @@ def test_slots_are_read_and_written(tab):
     tab.set_viewport_size({"width": 1440, "height": 1000})
 
 
-def test_what_is_wrong_is_said_and_stop_stops(tab, windows):
+def test_what_is_wrong_is_said_and_stop_stops(tab):
     tab.fill(".tdp-read textarea", "no slot")
     press(tab, "Read")
     tab.wait_for_selector(".tdp-read [role=status]:has-text('A slot names its labels in braces')")
     assert not tab.locator(".tdp-read-slot").count()
     assert tab.is_disabled(".tdp-read-buttons button:has-text('runs write')")
     tab.fill(".tdp-read textarea", TEXT)
-    refusals = windows[False].troubles[tab]
-    wait_until(lambda: len(refusals) == 1)
-    refusals.clear()
     tab.route("**/read", lambda route: None)
     press(tab, "Read")
     press(tab, "Stop")

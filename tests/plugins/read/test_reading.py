@@ -10,11 +10,11 @@ import torch
 import playground as pg
 from playground.engine.inside import look
 from playground.engine.recording import record_all
-from playground.errors import SpecError
+from playground.errors import EngineError, SpecError
 from playground.evaluation.intervals import wilson
-from playground.plugins.read.canvas import TOP, canvases
-from playground.plugins.read.reading import pinned
-from playground.plugins.read.table import USUAL, Question, ways_of
+from playground.plugins.read.canvas import TOP, Place, canvases, with_rest
+from playground.plugins.read.reading import pinned, rows_of
+from playground.plugins.read.table import USUAL, read_way, spec_of, ways_of
 from playground.plugins.read.template import read_slots
 
 TEMPLATE = "a____{x|yz|vw}b____{word}"
@@ -30,8 +30,20 @@ def model(random_folder):
     return model
 
 
-def question(model, template=TEMPLATE, way="uniform", seed=5, **changes):
-    return Question.of(model, template, "hi", way, seed, **FEW, **changes)
+def asks(model, way="uniform", **changes):
+    return spec_of(model, "hi", {"way": way, **FEW, **changes}, 5)
+
+
+def readings(model, template=TEMPLATE, way="uniform", **more):
+    """(slot, tokens) -> its rows."""
+    table = pd.DataFrame(read_way(model, asks(model, way), template, **more))
+    return {place: rows for place, rows in table.groupby(["slot", "tokens"])}
+
+
+def labels_of(place, rows):
+    """The tokens of each label, which the rows have in the same order."""
+    assert [*place.labels.values()] == [*rows["label"][:-1]]
+    return [*place.labels]
 
 
 def ids(model, text):
@@ -42,7 +54,7 @@ def ids(model, text):
 def test_a_slot_is_as_long_as_most_of_its_labels(model):
     first, shorter = canvases(model, read_slots(TEMPLATE))
     assert [(place.slot, place.first, place.length) for place in first.places] == [(0, 2, 3), (1, 7, 1)]
-    assert [label.text for label in first.places[0].labels] == ["yz", "vw"]
+    assert [*first.places[0].labels.values()] == ["yz", "vw"]
     assert [(place.slot, place.first, place.length) for place in shorter.places] == [(0, 2, 2)]
     a, b = ids(model, "a"), ids(model, "b")
     assert first.text.pins == {0: a[0], 1: a[1], 5: b[0], 6: b[1], 8: 1}
@@ -63,27 +75,29 @@ def test_gaps_without_labels_stay_gaps(model):
 @pytest.mark.parametrize("way", DIFFUSION)
 @pytest.mark.parametrize("step", [1, 2])
 def test_a_reading_is_what_the_step_s_pass_gives_each_position(model, way, step):
-    asks = question(model, way=way)
-    readings = {(reading.place.slot, reading.place.length): reading for reading in asks.readings(step)}
-    by_length = {2: 1, 3: 0}
-    for length, number in by_length.items():
-        reading, canvas = readings[0, length], canvases(model, asks.template)[number]
-        assert reading.steps == step
-        spec = pinned(asks.spec, canvas, model)
-        for at, probabilities in ((1, reading.first), (step, reading.last)):
-            seen = [look(model, spec, place, block=1, step=at) for place in reading.place.positions]
+    for canvas, rows in zip(canvases(model, read_slots(TEMPLATE)), by_length(model, way, step), strict=True):
+        place, spec = canvas.places[0], pinned(asks(model, way), canvas, model)
+        assert set(rows["step"]) == {step}
+        for at, figures in ((1, rows["first"]), (step, rows["last"])):
+            seen = [look(model, spec, position, block=1, step=at) for position in place.positions]
             by_id = [dict(zip(inside.ids.tolist(), inside.probs, strict=True)) for inside in seen]
             products = [
-                np.prod([probs[token] for probs, token in zip(by_id, label.ids, strict=True)])
-                for label in reading.place.labels
+                np.prod([probs[token] for probs, token in zip(by_id, label, strict=True)])
+                for label in labels_of(place, rows)
             ]
-            assert probabilities == pytest.approx(products, rel=1e-5, abs=1e-12)
+            assert [*figures[:-1]] == pytest.approx(products, rel=1e-5, abs=1e-12)
+
+
+def by_length(model, way, step):
+    """The rows of the first slot, of the usual length first."""
+    rows = readings(model, way=way, steps=step)
+    return rows[1, 3], rows[1, 2]
 
 
 def test_any_token_means_the_most_probable_of_the_first_pass(model):
-    reading = next(reading for reading in question(model).readings() if reading.place.slot == 1)
-    assert len(reading.place.labels) == TOP
-    assert [*reading.first] == sorted(reading.first, reverse=True) and reading.first.sum() < 1
+    rows = readings(model)[2, 1]
+    first = [*rows["first"][:-1]]
+    assert len(first) == TOP and first == sorted(first, reverse=True) and sum(first) < 1
 
 
 def without_cache(model, tokens, temperature):
@@ -96,8 +110,10 @@ def without_cache(model, tokens, temperature):
 @torch.inference_mode()
 @pytest.mark.parametrize("temperature", [1.0, 0.5])
 def test_token_after_token_a_label_is_a_chain(model, temperature):
-    asks = question(model, "a____{x|yz|vw}b____{c|d}", "autoregressive", t_max=temperature, t_min=temperature)
-    shorter, longer, second = asks.readings()
+    template = "a____{x|yz|vw}b____{c|d}"
+    spec = asks(model, "autoregressive", t_max=temperature, t_min=temperature)
+    rows = {place: each for place, each in pd.DataFrame(read_way(model, spec, template)).groupby(["slot", "tokens"])}
+    usual, shorter = canvases(model, read_slots(template))
     prefix = [*model.encode("hi"), *ids(model, "a")]
 
     def chained(prefix, label):
@@ -106,28 +122,74 @@ def test_token_after_token_a_label_is_a_chain(model, temperature):
             probability *= float(without_cache(model, [*prefix, *label[:at]], temperature)[token])
         return probability
 
-    for reading in (shorter, longer):
-        assert reading.last is None
-        wanted = [chained(prefix, label.ids) for label in reading.place.labels]
-        assert reading.first == pytest.approx(wanted, rel=1e-4)
-    best = longer.place.labels[int(longer.first.argmax())].ids
-    going_on = [*prefix, *best, *ids(model, "b")]
-    assert second.first == pytest.approx([chained(going_on, label.ids) for label in second.place.labels], rel=1e-4)
+    def check(place, prefix):
+        figures = rows[place.slot + 1, place.length]
+        assert figures["last"].isna().all()
+        labels = labels_of(place, figures)
+        assert [*figures["first"][:-1]] == pytest.approx([chained(prefix, label) for label in labels], rel=1e-4)
+        return labels[int(figures["first"][:-1].argmax())]
+
+    check(shorter.places[0], prefix)
+    best = check(usual.places[0], prefix)
+    check(usual.places[1], [*prefix, *best, *ids(model, "b")])
+
+
+def test_more_labels_than_share_a_pass_are_read_token_after_token(model):
+    letters = "abcdefghijklmnopqrstuv"
+    few = readings(model, "a____{" + "|".join(letters[-5:]) + "}", "autoregressive")[1, 2]
+    many = readings(model, "a____{" + "|".join(letters) + "}", "autoregressive")[1, 2]
+    assert [*many["first"][-6:-1]] == pytest.approx([*few["first"][:-1]], rel=1e-6)
 
 
 def test_what_runs_write_is_counted(model):
-    asks = question(model, "____{word}a____{x|y}")
-    anything, two_tokens = asks.writings(20)
-    spec = pinned(asks.spec, canvases(model, asks.template)[0], model)
+    template = "____{word}a____{x|y}"
+    rows = readings(model, template, runs=20)
+    (canvas,) = canvases(model, read_slots(template))
+    spec = pinned(asks(model), canvas, model)
     traces = record_all(model, [spec.replace(seed=5 + number) for number in range(20)])
-    for writing in (anything, two_tokens):
-        places = writing.place.positions
-        written = [tuple(trace.frame(len(trace) - 1).argmax_ids[[*places]].tolist()) for trace in traces]
-        assert writing.counts == tuple(written.count(label.ids) for label in writing.place.labels)
-    assert sum(anything.counts) > 0
-    before, after = asks.writings(8)[0], asks.writings(12, first=8)[0]
-    both = [a + b for a, b in zip(before.counts, after.counts, strict=True)]
-    assert tuple(both) == anything.counts
+    written = [trace.frame(len(trace) - 1).argmax_ids for trace in traces]
+    two_tokens, labels = canvas.places[1], labels_of(canvas.places[1], rows[2, 2])
+    counts = [sum(tuple(ids[[*two_tokens.positions]]) == label for ids in written) for label in labels]
+    assert [*rows[2, 2]["share"] * 20] == pytest.approx([*counts, 20 - sum(counts)])
+    texts = model.token_texts([int(ids[0]) for ids in written])
+    anything = rows[1, 1].set_index("label")["share"] * 20
+    assert [*anything[:-1]] == pytest.approx([texts.count(label) for label in anything.index[:-1]])
+    assert anything[:-1].sum() > 0
+    before, after = (readings(model, template, runs=runs, before=at)[1, 1] for runs, at in ((8, 0), (12, 8)))
+    assert [*before["share"] * 8 + after["share"] * 12] == pytest.approx([*anything])
+
+
+def test_what_no_longer_waits_ends_before_the_next_pass(model):
+    calls = []
+
+    def check():
+        calls.append(1)
+        if len(calls) == 2:
+            raise EngineError("enough")
+
+    for way in ("uniform", "autoregressive"):
+        calls.clear()
+        with pytest.raises(EngineError, match="enough"):
+            readings(model, way=way, check=check)
+        assert len(calls) == 2
+
+
+def test_what_is_no_label_has_the_rest_and_rounding_makes_it_no_less_than_nothing():
+    assert [*with_rest(torch.tensor([0.5, 0.25]))] == [0.5, 0.25, 0.25]
+    assert [*with_rest(torch.tensor([0.75, 0.2500001]))][2] == 0
+
+
+def test_the_rows_of_a_place():
+    place = Place(slot=0, source="____{a|b}", first=0, length=1, labels={(1,): "a", (2,): "b"})
+    noise = [np.array([0.5, 0.25, 0.25]), np.array([0.25, 0.5, 0.25])]
+    a, b, outside = rows_of(place, noise[0], last=noise[1], noise=noise, texts=[(1,), (3,)])
+    assert (a["first"], b["last"], outside["last"]) == (0.5, 0.5, 0.25)
+    assert (outside["kind"], outside["label"], b["kind"]) == ("outside", None, "label")
+    assert [row["share"] for row in (a, b, outside)] == [0.5, 0, 0.5]
+    assert (a["first_low"], a["first_high"], outside["first_low"]) == (0.25, 0.5, 0.25)
+    assert (b["low"], b["high"], b["runs"]) == (*wilson(0, 2), 2)
+    unwritten = rows_of(place, noise[0])[0]
+    assert (unwritten["last"], unwritten["share"], unwritten["low"], unwritten["runs"]) == (None, None, None, 0)
 
 
 def test_the_table_has_all_ways_and_what_lies_outside(model):
@@ -155,9 +217,9 @@ def test_chosen_ways_and_no_runs(model):
 
 
 def test_a_read_has_the_model_s_own_probabilities_unless_told(model):
-    settings = question(model).spec.settings
+    settings = asks(model).settings
     assert (settings.t_max, settings.t_min, settings.draw) == (USUAL["t_max"], USUAL["t_min"], USUAL["draw"])
-    assert question(model, t_max=0.5, t_min=0.5).spec.settings.t_max == 0.5
+    assert asks(model, t_max=0.5, t_min=0.5).settings.t_max == 0.5
 
 
 @pytest.mark.parametrize(
@@ -169,7 +231,7 @@ def test_a_read_has_the_model_s_own_probabilities_unless_told(model):
 )
 def test_what_no_canvas_holds(model, template, sentence):
     with pytest.raises(SpecError, match=sentence):
-        question(model, template).readings()
+        readings(model, template)
 
 
 @pytest.mark.parametrize("template", ["a____{x}" * 3 + "b____{word}", "a____{x}" * 4 + "____"])
@@ -192,20 +254,20 @@ def test_labels_that_are_the_same_tokens(model, monkeypatch):
 
 def test_a_gap_before_a_slot_cannot_be_read_past(model):
     with pytest.raises(SpecError, match="let no gap stand there"):
-        question(model, "a____(2)b____{x}", "autoregressive").readings()
-    assert len(question(model, "a____{x}b____(2)", "autoregressive").readings()) == 1
+        readings(model, "a____(2)b____{x}", "autoregressive")
+    assert len(readings(model, "a____{x}b____(2)", "autoregressive")) == 1
 
 
 @pytest.mark.parametrize("steps", [0, -1, 1.0, True])
 def test_steps_that_are_none(model, steps):
     with pytest.raises(SpecError, match=r"steps is .*; it must be a whole number from 1"):
-        question(model).readings(steps)
+        readings(model, steps=steps)
 
 
 @pytest.mark.parametrize("runs", [-1, 1025, 2.0])
 def test_runs_that_are_none(model, runs):
     with pytest.raises(SpecError, match=r"runs is .*; allowed is a whole number from 0 to 1,024"):
-        question(model).writings(runs)
+        readings(model, runs=runs)
 
 
 def test_without_a_mask_token_there_is_no_masked_reading(random_model):
@@ -218,4 +280,4 @@ def test_a_model_that_tells_only_its_top_is_not_read(model):
 
     fields = {field.name: getattr(model, field.name) for field in dataclasses.fields(model)}
     with pytest.raises(SpecError, match="slots need all of them"):
-        question(Remote(**fields))
+        readings(Remote(**fields))

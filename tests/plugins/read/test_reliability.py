@@ -2,6 +2,7 @@
 
 import json
 
+import pandas as pd
 import pytest
 
 from playground.plugins.read.reliability import FACTS, FILE, binned, hidden
@@ -14,8 +15,8 @@ WORDS = {"hero": ("Lily", "Tom"), "colour": ("red", "blue"), "object": ("ball", 
 @pytest.mark.parametrize(
     ("shown", "template", "firsts"),
     [
-        (0, "H had a C O. The O was C. H ran.", {0: "hero", 1: "colour", 2: "object"}),
-        (1, "H had a C O. The ball was red. Lily ran.", {0: "hero", 1: "colour", 2: "object"}),
+        (0, "H had a C O. The O was C. H ran.", {1: "hero", 2: "colour", 3: "object"}),
+        (1, "H had a C O. The ball was red. Lily ran.", {1: "hero", 2: "colour", 3: "object"}),
         (2, TEXT, {}),
     ],
 )
@@ -27,21 +28,24 @@ def test_the_words_of_a_story_are_hidden_but_for_the_last_mentions(shown, templa
 
 
 def test_points_fall_into_bins_of_a_tenth():
-    bins = binned([(0.1, True), (0.19, False), (0.2, True), (1.0, True), (0.95, False)])
+    sure, right = [0.1, 0.19, 0.2, 1.0, 0.95, 0.3], [True, False, True, True, False, True]
+    passes = ["first"] * 5 + ["last"]
+    bins = binned(pd.DataFrame({"way": "uniform", "pass": passes, "sure": sure, "right": right}))
+    first, last = {"way": "uniform", "pass": "first"}, {"way": "uniform", "pass": "last"}
     assert bins == [
-        {"mean": 0.145, "right": 1, "cases": 2},
-        {"mean": 0.2, "right": 1, "cases": 1},
-        {"mean": 0.975, "right": 1, "cases": 2},
+        {**first, "mean": 0.145, "right": 1, "cases": 2},
+        {**first, "mean": 0.2, "right": 1, "cases": 1},
+        {**first, "mean": 0.975, "right": 1, "cases": 2},
+        {**last, "mean": 0.3, "right": 1, "cases": 1},
     ]
 
 
 def test_the_file_has_every_slot_of_every_story():
     measured = json.loads(FILE.read_text("utf-8"))
-    assert [*measured["ways"]] == ["uniform", "masked", "autoregressive"]
-    for passes in measured["ways"].values():
-        for bins in passes.values():
-            assert sum(each["cases"] for each in bins) == measured["stories"] * len(FACTS)
-    assert "last" not in measured["ways"]["autoregressive"]
+    cases = pd.DataFrame(measured["bins"]).groupby(["way", "pass"], sort=False)["cases"].sum()
+    ways = [("uniform", "first"), ("uniform", "last"), ("masked", "first"), ("masked", "last")]
+    assert [*cases.index] == [*ways, ("autoregressive", "first")]
+    assert set(cases) == {measured["stories"] * len(FACTS)}
 
 
 @pytest.mark.slow
@@ -49,5 +53,6 @@ def test_measuring_reads_held_out_stories(embedded_model, monkeypatch):
     from playground.plugins.read import reliability, table
 
     monkeypatch.setattr(table, "ways_of", lambda model: ["autoregressive"])
-    (passes,) = reliability.measure(embedded_model, 1).values()
-    assert sum(each["cases"] for each in passes["first"]) == len(FACTS)
+    bins = reliability.measure(embedded_model, 1)
+    assert sum(each["cases"] for each in bins) == len(FACTS)
+    assert {(each["way"], each["pass"]) for each in bins} == {("autoregressive", "first")}

@@ -9,13 +9,13 @@ from playground.plugins.read.template import MOST_LABELS, MOST_SLOTS, read_slots
 def test_labels_are_listed_counted_or_anything():
     template = read_slots("Mood: ____{happy| sad |very angry}. Age: ____{9-11}, ____{word}.")
     assert [slot.labels for slot in template.slots] == [("happy", "sad", "very angry"), ("9", "10", "11"), ()]
-    assert template.texts == ("Mood: ", ". Age: ", ", ", ".")
+    assert [slot.gap for slot in read_slots("____ ____{a}____(2), ____{b}").slots] == [1, 3]
     assert template.slots[0].source == "____{happy| sad |very angry}"
 
 
 def test_slots_become_gaps_of_a_length():
     template = read_slots("A ____{b|c} and ____(3), ______{0-1}")
-    assert template.with_lengths({0: 2, 1: 5}) == "A ____(2) and ____(3), ____(5)"
+    assert template.with_lengths([2, 5]) == "A ____(2) and ____(3), ____(5)"
 
 
 @pytest.mark.parametrize(

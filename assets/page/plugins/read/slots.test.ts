@@ -1,58 +1,73 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MOST_ROWS, gapOf, most, rowsOf, together } from "./slots.ts";
-import type { Reading, Writing } from "./slots.ts";
+import { wilson } from "../../rules/intervals.ts";
+import { MOST_ROWS, bySlot, gapOf, most, together } from "./slots.ts";
+import type { Row } from "./slots.ts";
 
-const READING: Reading = {
-  slot: 0,
-  source: "____{a|b}",
-  tokens: 1,
-  joint: "product",
-  labels: ["a", "b"],
-  first: [0.5, 0.25],
-  last: [0.75, 0.125],
-  step: 4,
-};
-const WRITING: Writing = { slot: 0, tokens: 1, runs: 8, counts: [6, 0], low: [0.25, 0.125], high: [0.75, 0.5] };
+const UNWRITTEN = { runs: 0, share: null, low: null, high: null, first_low: null, first_high: null };
 
-test("what is no label has the rest of the mass, and of the runs", () => {
-  const [a, b, outside] = rowsOf(READING, WRITING);
-  assert.deepEqual([a.first, a.last, a.share, a.noise], [0.5, 0.75, 0.75, [0.25, 0.75]]);
-  assert.deepEqual([b.share, b.interval?.[0]], [0, 0]);
-  assert.deepEqual([outside.label, outside.first, outside.last, outside.share], [null, 0.25, 0.125, 0.25]);
-});
+function row(label: string | null, first: number, more: Partial<Row> = {}): Row {
+  const place = { slot: 1, source: "____{a|b}", tokens: 1, joint: "product" as const };
+  return { ...place, label, first, last: first, step: 4, ...UNWRITTEN, ...more };
+}
 
-test("without runs there is no share, and token after token no later pass", () => {
-  const [a, , outside] = rowsOf({ ...READING, last: null }, null);
-  assert.deepEqual([a.last, a.share, a.interval, a.noise, outside.share], [null, null, null, null, null]);
-});
+/** How many of the runs wrote it. */
+function written(runs: number, count: number): Partial<Row> {
+  const [low, high] = wilson(count, runs);
+  return { runs, share: count / runs, low, high };
+}
 
-test("rounding makes no mass below none", () => {
-  assert.equal(rowsOf({ ...READING, first: [0.75, 0.2500001] }, null)[2].first, 0);
-});
+const READ = [row("a", 0.5), row("b", 0.25), row(null, 0.25)];
+const noise = (low: number, high: number) => ({ first_low: low, first_high: high });
 
 test("parts of the runs are added up", () => {
-  const more = { ...WRITING, runs: 2, counts: [1, 1], low: [0.125, 0.25], high: [0.5, 0.625] };
-  const all = [{ ...WRITING, runs: 10, counts: [7, 1], low: [0.125, 0.125], high: [0.75, 0.625] }];
-  assert.deepEqual(together([WRITING], [more]), all);
-  assert.deepEqual(together([], [more]), [more]);
+  const eight = [
+    row("a", 0.5, { ...written(8, 6), ...noise(0.25, 0.75) }),
+    row("b", 0.25, { ...written(8, 0), ...noise(0.125, 0.5) }),
+    row(null, 0.25, written(8, 2)),
+  ];
+  const two = [
+    row("a", 0.5, { ...written(2, 1), ...noise(0.125, 0.5) }),
+    row("b", 0.25, { ...written(2, 1), ...noise(0.25, 0.625) }),
+    row(null, 0.25, written(2, 0)),
+  ];
+  assert.deepEqual(together(READ, eight), eight);
+  assert.deepEqual(together(together(READ, eight), two), [
+    row("a", 0.5, { ...written(10, 7), ...noise(0.125, 0.75) }),
+    row("b", 0.25, { ...written(10, 1), ...noise(0.125, 0.625) }),
+    row(null, 0.25, written(10, 2)),
+  ]);
+});
+
+test("what was read stays, and where none could write nothing is added", () => {
+  const later = READ.map((each) => ({ ...each, last: 0, step: 1 }));
+  assert.deepEqual(together(READ, later), READ);
+  const [a] = together(READ, [{ ...later[0], ...written(4, 4), ...noise(0.5, 0.5) }, later[1], later[2]]);
+  assert.deepEqual([a.last, a.step, a.share], [0.5, 4, 1]);
+});
+
+test("each slot and each length has its rows", () => {
+  const longer = row("aa", 1, { tokens: 2 });
+  const second = row("c", 1, { slot: 2 });
+  assert.deepEqual(bySlot([...READ, longer, second]), [READ, [longer], [second]]);
 });
 
 test("the labels that matter are shown, in their own order", () => {
   const labels = [...Array(MOST_ROWS + 2).keys()].map(String);
-  const first = labels.map((_, at) => (at === 1 ? 0 : 0.05 + at / 1000));
-  const shown = most(rowsOf({ ...READING, labels, first, last: null }, null));
+  const rows = labels.map((label, at) => row(label, at === 1 ? 0 : 0.05 + at / 1000));
+  const shown = most([...rows, row(null, 0)]);
   assert.equal(shown.hidden, 2);
   assert.deepEqual(
     shown.rows.map(({ label }) => label),
     [...labels.slice(2), null],
   );
-  assert.equal(most(rowsOf(READING, null)).hidden, 0);
+  assert.equal(most(READ).hidden, 0);
 });
 
 test("the largest gap is one that the interval leaves out", () => {
-  assert.equal(gapOf(rowsOf(READING, WRITING)), null, "6 of 8 may be a half");
-  const many = { ...WRITING, runs: 80, counts: [60, 20] };
-  assert.equal(gapOf(rowsOf(READING, many))?.label, "a");
-  assert.equal(gapOf(rowsOf(READING, null)), null);
+  const after = (runs: number, ...counts: number[]) =>
+    READ.map((each, at) => ({ ...each, ...written(runs, counts[at]) }));
+  assert.equal(gapOf(after(8, 6, 0, 2)), null, "6 of 8 may be a half");
+  assert.equal(gapOf(after(80, 60, 20, 0))?.label, "a");
+  assert.equal(gapOf(READ), null);
 });

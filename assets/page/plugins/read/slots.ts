@@ -1,77 +1,55 @@
 /** What the server reads in the slots of a text, and what runs write there, as the table that the tab shows. */
 
 import { wilson } from "../../rules/intervals.ts";
-import type { Interval } from "../../rules/intervals.ts";
 
-/** As `playground/plugins/read/read_routes.py` answers. */
-export type Reading = {
+/** A label of a slot, or what lies outside of its labels: a row of `pg.read`, as the server answers it. */
+export type Row = {
   slot: number;
   source: string;
   tokens: number;
   joint: "product" | "chain";
-  labels: string[];
-  first: number[];
-  last: number[] | null;
-  step: number;
-};
-export type Writing = { slot: number; tokens: number; runs: number; counts: number[]; low: number[]; high: number[] };
-
-/** A label of a slot, or what lies outside of its labels. */
-export type Row = {
   /** null for what lies outside. */
   label: string | null;
   first: number;
   last: number | null;
-  /** How many runs wrote it; null where none could. */
+  step: number;
+  runs: number;
+  /** How many of the runs wrote it, and its interval; null where none could. */
   share: number | null;
-  interval: Interval | null;
+  low: number | null;
+  high: number | null;
   /** The ends of `first` over the noise of the runs. */
-  noise: Interval | null;
+  first_low: number | null;
+  first_high: number | null;
 };
 
 /** The labels of most probability that are drawn; the others are one row. */
 export const MOST_ROWS = 12;
 
-/** @returns the counts of two parts of the same runs together */
-export function together(before: Writing[], more: Writing[]): Writing[] {
-  if (before.length === 0) return more;
-  return before.map(({ slot, tokens, runs, counts, low, high }, at) => ({
-    slot,
-    tokens,
-    runs: runs + more[at].runs,
-    counts: counts.map((count, label) => count + more[at].counts[label]),
-    low: low.map((each, label) => Math.min(each, more[at].low[label])),
-    high: high.map((each, label) => Math.max(each, more[at].high[label])),
-  }));
-}
-
-const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
-
-/** @param writing of the same slot and length; null for none */
-export function rowsOf({ labels, first, last }: Reading, writing: Writing | null): Row[] {
-  const share = (count: number) => (writing ? count / writing.runs : null);
-  const interval = (count: number) => (writing ? wilson(count, writing.runs) : null);
-  const rows = labels.map((label, at): Row => {
-    const count = writing?.counts[at] ?? 0;
+/** @returns the same rows with more of the same runs, of which those before `more` may be none */
+export function together(rows: Row[], more: Row[]): Row[] {
+  return rows.map((row, at) => {
+    const { runs, share, first_low: low, first_high: high } = more[at];
+    if (share === null) return row;
+    const all = row.runs + runs;
+    const count = Math.round((row.share ?? 0) * row.runs + share * runs);
+    const ends = wilson(count, all);
     return {
-      label,
-      first: first[at],
-      last: last && last[at],
-      share: share(count),
-      interval: interval(count),
-      noise: writing && [writing.low[at], writing.high[at]],
+      ...row,
+      runs: all,
+      share: count / all,
+      low: ends[0],
+      high: ends[1],
+      first_low: low === null ? null : Math.min(row.first_low ?? low, low),
+      first_high: high === null ? null : Math.max(row.first_high ?? high, high),
     };
   });
-  const rest = writing ? writing.runs - sum(writing.counts) : 0;
-  rows.push({
-    label: null,
-    first: Math.max(0, 1 - sum(first)),
-    last: last && Math.max(0, 1 - sum(last)),
-    share: share(rest),
-    interval: interval(rest),
-    noise: null,
-  });
-  return rows;
+}
+
+/** @returns the rows of each slot and length */
+export function bySlot(rows: Row[]): Row[][] {
+  const placeOf = ({ slot, tokens }: Row) => `${slot} ${tokens}`;
+  return [...new Set(rows.map(placeOf))].map((place) => rows.filter((row) => placeOf(row) === place));
 }
 
 /** @returns at most `MOST_ROWS` labels, those of most probability in either pass or most written, in their own order */
@@ -90,7 +68,7 @@ export function most(rows: Row[]): { rows: Row[]; hidden: number } {
  * writing is near everywhere, or there is none
  */
 export function gapOf(rows: Row[]): Row | null {
-  const apart = rows.filter(({ first, interval }) => interval && (first < interval[0] || first > interval[1]));
+  const apart = rows.filter(({ first, low, high }) => low !== null && high !== null && (first < low || first > high));
   const size = ({ first, share }: Row) => Math.abs(first - (share as number));
   return apart.sort((one, two) => size(two) - size(one))[0] ?? null;
 }

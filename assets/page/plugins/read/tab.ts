@@ -2,13 +2,13 @@
 
 import { button, element, freshId, messageOf } from "../../dom/elements.ts";
 import { takeTurns } from "../../dom/focus.ts";
-import { request } from "../../engine/events.ts";
+import { RefusedError, request } from "../../engine/events.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { curveFigure, slotFigure } from "./figures.ts";
-import { together } from "./slots.ts";
+import { bySlot, together } from "./slots.ts";
 import type { TrayContext } from "../../page/places.ts";
 import type { Reliability } from "./figures.ts";
-import type { Reading, Writing } from "./slots.ts";
+import type { Row } from "./slots.ts";
 
 const EXAMPLE =
   "One ____{sunny|windy|cloudy|foggy|frosty|breezy} day, Lily and her ____{cat|dog|pony} went to the park. Lily took a red ball, and the cat was ____{happy|glad}.";
@@ -24,7 +24,8 @@ const HINT =
 const LEGEND =
   "Bar: pass 1. Pale: pass 1 over the noise of the runs. Line: the last pass. Dot: the share of runs that wrote it, with its 95% interval.";
 
-type Way = { name: string; place: HTMLElement; readings: Reading[]; writings: Writing[] };
+/** `rows` are those that were `read`, with what runs have written since. */
+type Way = { name: string; place: HTMLElement; read: Row[]; rows: Row[] };
 
 export class Tab {
   #field = element("textarea", { rows: "3", spellcheck: "false" });
@@ -82,8 +83,12 @@ export class Tab {
 
   #turn() {
     takeTurns(this.#read, this.#stop, this.#work !== null);
-    const writes = this.#ways.some(({ readings }) => readings.some(({ last }) => last !== null));
-    this.#write.disabled = this.#work !== null || !writes;
+    this.#write.disabled = this.#work !== null || !this.#writers.length;
+  }
+
+  /** The ways in which runs can write into the slots. */
+  get #writers() {
+    return this.#ways.filter(({ rows }) => rows.some(({ last }) => last !== null));
   }
 
   async #do(work: (signal: AbortSignal) => Promise<string>) {
@@ -107,29 +112,28 @@ export class Tab {
     const first = await this.#readWay({}, signal);
     for (const way of first.ways.filter((way) => way !== first.way)) {
       this.#status.textContent = `${NAMES[way]} reads …`;
-      await this.#readWay({ way }, signal);
+      await this.#readWay({ settings: { way } }, signal);
     }
     return `LIVE, seed ${seed}, temperature 1. ${LEGEND}`;
   }
 
   /** @param more which way; nothing for the model's own */
   async #readWay(more: object, signal: AbortSignal): Promise<{ way: string; ways: string[] }> {
-    const { way: name, ways, readings } = await this.#ask(more, signal);
-    const way: Way = { name, place: element("section"), readings, writings: [] };
+    const { ways, rows } = await this.#ask(more, signal);
+    const way: Way = { name: rows[0].way, place: element("section"), read: rows, rows };
     this.#ways.push(way);
     this.#results.append(way.place);
     this.#draw(way);
-    return { way: name, ways };
+    return { way: way.name, ways };
   }
 
   async #writeAll(signal: AbortSignal): Promise<string> {
-    const ways = this.#ways.filter(({ readings }) => readings.some(({ last }) => last !== null));
-    for (const way of ways) way.writings = [];
-    for (let first = 0; first < RUNS; first += AT_ONCE)
-      for (const way of ways) {
-        this.#status.textContent = `${NAMES[way.name]}: ${first} of ${RUNS} runs have written …`;
-        const { writings } = await this.#ask({ way: way.name, runs: AT_ONCE, first }, signal);
-        way.writings = together(way.writings, writings);
+    for (const way of this.#writers) way.rows = way.read;
+    for (let before = 0; before < RUNS; before += AT_ONCE)
+      for (const way of this.#writers) {
+        this.#status.textContent = `${NAMES[way.name]}: ${before} of ${RUNS} runs have written …`;
+        const { rows } = await this.#ask({ settings: { way: way.name }, runs: AT_ONCE, before, steps: 1 }, signal);
+        way.rows = together(way.rows, rows);
         this.#draw(way);
       }
     return `LIVE, temperature 1. ${LEGEND}`;
@@ -138,16 +142,13 @@ export class Tab {
   async #ask(more: object, signal: AbortSignal) {
     const body = JSON.stringify({ ...this.#question, ...more });
     const headers = { "Content-Type": "application/json" };
-    return (await request("read", { method: "POST", headers, body, signal })).json();
+    const answer = await (await request("read", { method: "POST", headers, body, signal })).json();
+    if (answer.refused) throw new RefusedError(answer.refused);
+    return answer;
   }
 
-  #draw({ name, place, readings, writings }: Way) {
-    const writing = ({ slot, tokens }: Reading) =>
-      writings.find((each) => each.slot === slot && each.tokens === tokens) ?? null;
-    place.replaceChildren(
-      element("h4", NAMES[name]),
-      ...readings.map((reading) => slotFigure(reading, writing(reading))),
-    );
+  #draw({ name, place, rows }: Way) {
+    place.replaceChildren(element("h4", NAMES[name]), ...bySlot(rows).map(slotFigure));
   }
 }
 
@@ -155,7 +156,12 @@ export class Tab {
 function reliability(measured?: Reliability): HTMLElement[] {
   if (!measured) return [];
   const about = `RECORDED ${measured.made}, embedded weights ${measured.revision.slice(0, 8)}: ${measured.stories} held-out stories with their hero, animal, object, colour, place and weather hidden, but for the last 0, 1 or 2 mentions. Across: how sure reading was of its best label. Up: how often that was right. On the line, reading is calibrated.`;
-  const curves = Object.entries(measured.ways).map(([name, passes]) => curveFigure(NAMES[name] ?? name, passes));
+  const curves = Object.entries(NAMES).map(([way, name]) =>
+    curveFigure(
+      name,
+      measured.bins.filter((bin) => bin.way === way),
+    ),
+  );
   return [
     element(
       "details.tdp-more",
