@@ -4,6 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 from page_helpers import (
+    DRAWER_FULL,
     GOLDEN,
     LAST_OF_LILY,
     LILY,
@@ -26,8 +27,9 @@ from workshop.page.sources import module
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
-PAINTED = "() => window.playground?.player.painter.ids.length > 0 && playground.runList.sketch === null"
-"""The first picture, once its run is there with all candidates."""
+PAINTED = f"""() => window.playground?.player.painter.ids.length > 0 && playground.runList.sketch === null
+    && {DRAWER_FULL}"""
+"""The first picture, once its run is there with all candidates, and what explains it."""
 DESKTOP = {"width": 1440, "height": 1000}
 
 

@@ -76,8 +76,14 @@ def drawn(page):
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+DRAWER_FULL = """playground.player.views.deck.wanted.startsWith(playground.player.views.mode)
+    && !document.querySelector('.tdp-drawer > * > section:not([hidden]):empty')"""
+"""What stands beside the canvas in this mode has come."""
+
+
 def set_mode(page, mode):
     page.click(f".tdp-modes [data-mode={mode}]")
+    page.wait_for_function(f"() => {DRAWER_FULL}")
 
 
 def set_knob(page, name, value):

@@ -62,7 +62,6 @@ import { frame } from "./panel.ts";
 import type { Recording } from "../run/recording.ts";
 
 export class Weather {
-  static place = "watch" as const;
   line = element("p", {});
   recording: Recording | null = null;
 
@@ -92,8 +91,8 @@ EDITS = {
         "  status: {": COLOURING,
     },
     "assets/page/panels/list.ts": {
-        'from "./supposed.ts";\n': 'from "./supposed.ts";\nimport { Weather } from "./weather.ts";\n',
-        "  decision: DecisionPanel,\n": "  decision: DecisionPanel,\n  weather: Weather,\n",
+        "  favoured: {\n": '  weather: { place: "watch", fetch: async () => (await import("./weather.ts")).Weather },\n'
+        "  favoured: {\n",
     },
 }
 NEW = {"playground/plugins/twin.py": FAMILY, "assets/page/panels/weather.ts": PANEL}

@@ -2,7 +2,7 @@
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import go, painted, wait_until
+from page_helpers import go, painted, set_mode, wait_until
 
 from workshop.bench.page import KNOWN
 from workshop.bench.page import PAINTED as FIRST_PICTURE
@@ -41,8 +41,18 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
     first = ["css/main.css", "recorded/index.json", "recorded/lily.light", "dist/main.js"]
     assert sorted(names(got)[: len(first)]) == sorted(first)
     assert names(got).count("recorded/lily.light") == 1, "what is preloaded is used"
-    assert sum(sum(request.sizes().values()) for request in got[: len(first)]) < 175_000
+    assert sum(sum(request.sizes().values()) for request in got[: len(first)]) < 140_000
     assert page.evaluate("document.querySelectorAll('script[type=module][src*=\"playground/\"]').length") == 1
+
+
+def test_what_stands_beside_the_canvas_comes_when_its_mode_does(opened, address):
+    page, got = opened(address)
+    panels = {"tune": ["panels-gauge", "panels-supposed"], "compare": ["panels-lanes", "page-racing"]}
+    for mode, scripts in panels.items():
+        assert {f"dist/{script}.js" for script in scripts}.isdisjoint(names(got)), mode
+        set_mode(page, mode)
+        wait_until(lambda scripts=scripts: {f"dist/{script}.js" for script in scripts} <= {*names(got)}, page=page)
+    assert names(got).count("dist/drawer.js") == 1
 
 
 def test_the_whole_run_takes_the_place_of_what_is_shown_first_where_the_reader_is(opened, address):

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 from addresses import own_run
-from page_helpers import LILY, ROOT, choose_run, drawn, finish, says, set_knob, start
+from page_helpers import LILY, ROOT, choose_run, drawn, finish, says, set_knob, set_mode, start
 
 import playground as pg
 
@@ -19,7 +19,7 @@ def sampled(page, lane):
 
 
 def add(page, kind, lanes):
-    page.click(".tdp-modes [data-mode=compare]")
+    set_mode(page, "compare")
     page.click(f"[data-kind={kind}]")
     page.wait_for_function(f"lanes => {LANES} === lanes && !playground.ask.busy", arg=lanes)
     # Their files have filled what came over the wire.
@@ -79,7 +79,7 @@ def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
     page.click(".tdp-modes [data-mode=watch]")
     page.wait_for_function(f"() => {LANES} === 0")
     assert page.locator(".tdp-stage canvas.tdp-canvas").count() == 1
-    page.click(".tdp-modes [data-mode=compare]")
+    set_mode(page, "compare")
     page.wait_for_function(f"() => {LANES} === 3")
     choose_run(page, "Lily, a cat and a red ball")
     page.wait_for_function("() => playground.player.recording.header.spec.prompt.text.includes('Lily')")
@@ -176,7 +176,7 @@ def test_three_and_four_lanes_show_their_words_at_any_size(visit, address, size)
     page.evaluate(PAINTED)
     page.set_viewport_size({"width": width, "height": height})
     choose_run(page, LILY)
-    page.click(".tdp-modes [data-mode=compare]")
+    set_mode(page, "compare")
     for number, name in enumerate(("masked", "after", "masked"), 2):
         path = ROOT / "tests" / "runs" / f"{name}.trace"
         page.evaluate("document.querySelector('.tdp-lane-adding').scrollIntoView()")  # on a phone it stands below

@@ -288,6 +288,8 @@ def test_a_new_seed_comes_from_the_dice(page):
 def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
     """In the table, the card, the chart of the decision, the overview, the gauge, and for screen readers."""
     page.click(f".tdp-toolbar [data-value={unit}]")
+    set_mode(page, "tune")
+    set_mode(page, "watch")
     for step, position in ((0, 2), (8, 2), (8, 0), (LAST_OF_LILY - 2, 40)):
         open_detail(page, "table")
         go(page, step, position)

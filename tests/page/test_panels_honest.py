@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import random_checkpoint
 import torch
-from page_helpers import GOLDEN, ROOT, draw_curve, go, open_detail, open_trace
+from page_helpers import GOLDEN, ROOT, draw_curve, go, open_detail, open_trace, set_mode
 from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expected_looks, number, shown_texts
 
 import playground as pg
@@ -183,6 +183,7 @@ def test_cells_show_what_the_model_computed(opened, name):
 def test_budget_and_gauge_show_what_the_model_computed(opened, name):
     page, run = opened(name)
     settings = run.trace.header.settings
+    set_mode(page, "tune")
     for row in run.rows:
         go(page, row)
         frame, entropy = run.frames[row], run.entropy[row]

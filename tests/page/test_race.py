@@ -9,7 +9,7 @@ WAYS = "playground.player.lanes.map(({ header }) => header.spec.settings.way)"
 def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
     finish(page)
-    page.click(".tdp-modes [data-mode=compare]")
+    set_mode(page, "compare")
     stand_still(page)
     page.click("[data-race=race]")
     page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing")

@@ -2,7 +2,7 @@
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import open_trace
+from page_helpers import open_trace, set_mode
 
 import playground as pg
 from playground.spec.prompt import Prompt
@@ -84,7 +84,7 @@ def test_the_tabs_have_one_stop_and_arrows_go_along_them(tab):
 
 
 def test_what_a_canvas_adds_has_one_name_everywhere_and_the_switch_changes_it_everywhere(tab):
-    tab.evaluate("playground.setMode('tune')")
+    set_mode(tab, "tune")
     tab.click("[data-panel=blocks]")
     for mode, name in (("terms", "Block"), ("plain", "Part")):
         tab.evaluate("mode => playground.player.views.speak(mode)", mode)

@@ -50,16 +50,19 @@ const licenceOf = (source: string) =>
 const VENDOR = /[\\/]vendor[\\/]/;
 const paths = (module: string) => `../vendor/${basename(module)}`;
 
-/** @returns a part of the bundler that notes which modules the page begins with, into a set */
-const beginning = (first: Set<string>): Plugin => ({
-  name: "beginning",
+/** What the page begins with, and what follows its first picture: a script of each, with all that it imports. */
+const GROUPS = { main: "main.ts", drawer: "panels/decision.ts" };
+
+/** @returns a part of the bundler that notes the group of each module that is in one, into a map */
+const grouping = (groups: Map<string, string>): Plugin => ({
+  name: "grouping",
   buildEnd() {
-    const visit = (id: string) => {
-      if (first.has(id)) return;
-      first.add(id);
-      this.getModuleInfo(id)?.importedIds.forEach(visit);
+    const visit = (id: string, group: string) => {
+      if (groups.has(id)) return;
+      groups.set(id, group);
+      this.getModuleInfo(id)?.importedIds.forEach((imported) => visit(imported, group));
     };
-    visit(join(SOURCES, "main.ts"));
+    for (const [group, source] of Object.entries(GROUPS)) visit(join(SOURCES, source), group);
   },
 });
 
@@ -86,17 +89,17 @@ async function built(): Promise<Map<string, string>> {
     return chunks.map((chunk) => chunk.fileName);
   }
 
-  const first = new Set<string>();
+  const groups = new Map<string, string>();
   const page = await add(
     {
       input: { main: "./main.ts", ...PLUGINS },
       external: VENDOR,
-      plugins: [beginning(first)],
+      plugins: [grouping(groups)],
       preserveEntrySignatures: "allow-extension",
     },
     {
       // What comes late finds all that came first in `main.js`, which is there already.
-      codeSplitting: { groups: [{ name: "main", test: (id) => first.has(id) }] },
+      codeSplitting: { groups: Object.keys(GROUPS).map((name) => ({ name, test: (id) => groups.get(id) === name })) },
       minifyInternalExports: false,
       chunkFileNames: ({ facadeModuleId: module }) =>
         module ? relative(SOURCES, module).replace(/\.ts$/, ".js").replaceAll(/[\\/]/g, "-") : "[name].js",
@@ -123,12 +126,10 @@ async function built(): Promise<Map<string, string>> {
     if (existsSync(styles)) files.set(`plugins-${name}.css`, readFileSync(styles, "utf8"));
   }
   const late = page.filter((name) => name !== "main.js").sort();
-  files.set("manifest.json", `${JSON.stringify({ first: "main.js", late, alone: alone(files, page) }, null, 1)}\n`);
+  const alone = [...files.keys()].filter((name) => !page.includes(name)).sort();
+  files.set("manifest.json", `${JSON.stringify({ first: "main.js", late, alone }, null, 1)}\n`);
   return files;
 }
-
-const alone = (files: Map<string, string>, page: string[]) =>
-  [...files.keys()].filter((name) => !page.includes(name)).sort();
 
 async function write() {
   const files = await built();

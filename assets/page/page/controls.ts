@@ -9,18 +9,7 @@ export class Controls {
   constructor(
     public page: Pick<
       Page,
-      | "ask"
-      | "exports"
-      | "form"
-      | "player"
-      | "race"
-      | "root"
-      | "runList"
-      | "say"
-      | "setMode"
-      | "shell"
-      | "steering"
-      | "welcome"
+      "ask" | "exports" | "form" | "player" | "root" | "runList" | "say" | "setMode" | "shell" | "steering" | "welcome"
     >,
   ) {
     this.#offerOwnText();
@@ -65,7 +54,6 @@ export class Controls {
       const { mode, guided } = this.page.player.views;
       root.dataset.mode = mode;
       root.toggleAttribute("data-guided", guided);
-      if (mode === "compare") this.page.race().catch(this.page.say);
       for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
     };
     this.page.player.addEventListener("looks", show);

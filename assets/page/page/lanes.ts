@@ -27,6 +27,7 @@ const NOT_AGAIN =
 export class LaneMaker {
   offers = OFFERS;
   pairs: PairActions;
+  race: Adding["race"];
   /** What an address says of each lane. */
   entries: Map<Recording, Pick<RunItem, "run">> = new Map();
   /** Lanes that still have to be made. */
@@ -51,11 +52,13 @@ export class LaneMaker {
       ways: (way: string) => Promise<Record<string, Value> | undefined>;
       make: (runs: MadeRun[], seats: Recording[], alone: boolean) => boolean;
       pairs: PairActions;
+      race: Adding["race"];
       knobs: Knob[];
       say: (error: unknown) => void;
     },
   ) {
     this.pairs = page.pairs;
+    this.race = page.race;
   }
 
   /** Makes lanes. */

@@ -95,7 +95,6 @@ export class Page {
   browser: () => Promise<Engine>;
   exports = once(async () => new (await import("./exports.ts")).Exports(this));
   measurements = new Measurements(this);
-  race = once(async () => (await import("./racing.ts")).raceOf(this));
   steering = new Steering(this);
   welcome = new Welcome(this);
   written = new WrittenSamplers(this);
@@ -189,6 +188,7 @@ export class Page {
         ways: (way) => engine.call("way_defaults", way),
         make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
         pairs: this.steering.pairs,
+        race: (place) => import("./racing.ts").then(({ raceOf }) => raceOf(this, place)).catch(say),
         knobs: table,
         say,
       },

@@ -6,6 +6,7 @@ import type { Value } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Page } from "./page.ts";
 
+/** @param place is filled */
 export function raceOf(
   page: Pick<
     Page,
@@ -23,9 +24,10 @@ export function raceOf(
     | "say"
     | "table"
   >,
+  place: HTMLElement,
 ) {
   const { player, lanes, table, ask, form, making, say, engine, model, parts, runList } = page;
-  return new Race(player.panels.lanes.room, {
+  return new Race(place, {
     runList,
     parts,
     player,

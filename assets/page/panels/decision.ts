@@ -15,7 +15,7 @@ import { shortToken } from "./panel.ts";
 import { StepChoice } from "./step-choice.ts";
 import { WhatIf } from "./what-if.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 
 export class DecisionPanel implements Panel {
@@ -30,8 +30,6 @@ export class DecisionPanel implements Panel {
   taste: Taste = { unit: "nats", layer: "sampled", terms: "plain" };
   /** The step, the chosen position, and another bound for this step only; for a rank, how many. */
   painted: [step: number, chosen: number | null, supposed: number | null] = [-1, null, null];
-
-  static place: Place = "watch";
 
   constructor(
     public root: HTMLElement,

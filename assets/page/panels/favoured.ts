@@ -8,7 +8,7 @@ import { leadDecision } from "../rules/hand.ts";
 import { frame, shortToken } from "./panel.ts";
 import { StepChart } from "./step-chart.ts";
 import type { Shade, Theme } from "../cells/colour.ts";
-import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Recording } from "../run/recording.ts";
 
@@ -25,8 +25,6 @@ export class FavouredPanel implements Panel {
   /** What was painted last. */
   painted: [step: number, chosen: number | null] = [-1, null];
   pointed: number | null = null;
-
-  static place: Place = "watch";
 
   constructor(
     public root: HTMLElement,

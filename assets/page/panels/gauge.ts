@@ -1,6 +1,6 @@
 /** The stop gauge: how far a block is from ending by each of the three rules that can end it, and which one did. */
 
-import type { Panel, Place, Taste } from "../player/panel.ts";
+import type { Panel, Taste } from "../player/panel.ts";
 import { element, setText } from "../dom/elements.ts";
 import { endSentence } from "../rules/explain.ts";
 import { PER_NAT, apart } from "../words/units.ts";
@@ -28,8 +28,6 @@ export class StopGauge implements Panel {
   recording: Recording | null = null;
   unit: Unit = "nats";
   terms: Mode = "plain";
-
-  static place: Place = "tune";
 
   constructor(root: HTMLElement) {
     const body = frame(root, "When it stops");

@@ -7,7 +7,7 @@ import { words } from "../words/terms.ts";
 import { HistoryTable } from "./history-table.ts";
 import { StepStrip } from "./step-strip.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Moment } from "../run/history.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Inside } from "./inside.ts";
@@ -42,8 +42,6 @@ export class History implements Panel {
   listed = false;
   /** Once it is asked for. */
   inside: Inside | null = null;
-
-  static place: Place = "watch";
 
   constructor(
     public root: HTMLElement,

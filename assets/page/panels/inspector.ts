@@ -3,7 +3,7 @@
 import { ICONS, button, element, icon } from "../dom/elements.ts";
 import { PositionCard } from "./position-card.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 
 export class Inspector implements Panel {
@@ -12,8 +12,6 @@ export class Inspector implements Panel {
   pinnedCard: PositionCard;
   card: PositionCard;
   chosen: number | null = null;
-
-  static place: Place = "watch";
 
   constructor(
     public root: HTMLElement,

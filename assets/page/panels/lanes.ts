@@ -7,7 +7,7 @@ import { PER_NAT, digits, numberText, secondsText } from "../words/units.ts";
 import { frame } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Adding, LaneActions, OftenActions } from "../player/actions.ts";
-import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Figures } from "../run/lanes.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
@@ -51,8 +51,6 @@ export class LaneTable implements Panel {
   count = 0;
   often: OftenOffers | null = null;
 
-  static place: Place = "compare";
-
   constructor(root: HTMLElement, { lanes, often, detail }: Reader) {
     this.lanes = lanes;
     const body = frame(root, "Compare");
@@ -61,6 +59,7 @@ export class LaneTable implements Panel {
     onceSeen(this.along, () => this.#take());
     const adding = lanes?.adding;
     if (adding) onceSeen(this.place, () => this.#offer(adding));
+    adding?.race(this.room);
     const many = element("div");
     body.append(many);
     if (often) onceSeen(many, () => this.#offerMany(many, often, detail));

@@ -1,29 +1,25 @@
 /**
- * All panels by name, in the order on the screen. To add a panel, add its file and a line here. Those of the tray are
- * fetched when they are first opened, and those for a chosen cell with the first choice, so that they do not delay the first
- * picture.
+ * All panels by name, in the order on the screen. To add a panel, add its file and a line here. None delays the first
+ * picture: those of the drawer are fetched when their mode first shows a run, those for a chosen cell with the first
+ * choice, and those of the tray when they are first opened.
  */
 
-import { DecisionPanel } from "./decision.ts";
-import { StopGauge } from "./gauge.ts";
-import { LaneTable } from "./lanes.ts";
-import { Supposed } from "./supposed.ts";
 import type { LatePanel, Panels } from "../player/panel.ts";
 
 const ifChosen: NonNullable<LatePanel["wanted"]> = (_recording, _step, chosen) => chosen !== null;
 
 export const PANELS: Panels = {
   inspector: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./inspector.ts")).Inspector },
-  decision: DecisionPanel,
+  decision: { place: "watch", fetch: async () => (await import("./decision.ts")).DecisionPanel },
   favoured: {
     place: "watch",
     wanted: ({ frames }, step) => frames[step]?.lead !== undefined,
     fetch: async () => (await import("./favoured.ts")).FavouredPanel,
   },
   history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.ts")).History },
-  supposed: Supposed,
-  gauge: StopGauge,
-  lanes: LaneTable,
+  supposed: { place: "tune", fetch: async () => (await import("./supposed.ts")).Supposed },
+  gauge: { place: "tune", fetch: async () => (await import("./gauge.ts")).StopGauge },
+  lanes: { place: "compare", fetch: async () => (await import("./lanes.ts")).LaneTable },
   step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.ts")).OneStep },
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.ts")).Overview },
   curve: {

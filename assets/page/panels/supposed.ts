@@ -4,7 +4,7 @@ import { element, setText } from "../dom/elements.ts";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.ts";
 import { supposedSentence } from "../rules/why.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Panel, Place, Reader, Taste } from "../player/panel.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
 import type { Header, Recording } from "../run/recording.ts";
 
 /** The default: a spec need not name it. */
@@ -15,8 +15,6 @@ export class Supposed implements Panel {
   run = element("button.tdp-pill", "Run with this");
   recording: Recording | null = null;
   taste: Taste = { unit: "nats", layer: "sampled", terms: "plain" };
-
-  static place: Place = "tune";
 
   constructor(
     public root: HTMLElement,

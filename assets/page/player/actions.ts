@@ -27,6 +27,8 @@ export interface Adding {
   choices: () => Choice[];
   add: (kind: string, value?: string) => void;
   pairs: PairActions;
+  /** Fills a place with what begins a race. */
+  race: (place: HTMLElement) => void;
   /** Adds a lane from a trace file. */
   file: (file: File) => void;
   /** Makes all lanes again. */

@@ -1,5 +1,5 @@
 /**
- * All panels together. Those of the drawer are always there, or come when something is first chosen that they show; those
+ * All panels together. Those of the drawer come with their mode, or when something is first chosen that they show; those
  * of the tray are tabs, of which one at a time is open. They are made when they are first opened, and the browser remembers
  * which one is. All follow the same run, step and chosen positions.
  */
@@ -8,7 +8,7 @@ import { element, freshId, roam, setText } from "../dom/elements.ts";
 import { recall, remember } from "../dom/memory.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
-import type { LatePanel, Panel, PanelClass, Panels, Reader, Taste } from "./panel.ts";
+import type { LatePanel, Panel, Panels, Reader, Taste } from "./panel.ts";
 
 const OPEN = "open detail";
 const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
@@ -19,61 +19,46 @@ const TELLING = new Set(["text", "lanes", "often"]);
 export class Deck implements Panel {
   /** Those that have been made, by name. */
   panels: Record<string, any> = {};
-  place: HTMLElement;
   prefix: string;
   /** What `show` was given last. */
   shown: Parameters<Panel["show"]> | null = null;
   /** Those of the tray: where they stand and what opens them. */
-  tray: Map<string, { root: HTMLElement; tab: HTMLButtonElement; Panel: PanelClass | LatePanel }> = new Map();
+  tray: Map<string, { root: HTMLElement; tab: HTMLButtonElement; Panel: LatePanel }> = new Map();
   /** Those of the drawer that have not come yet, and where they will stand. */
   late: Map<string, { root: HTMLElement; Panel: LatePanel }> = new Map();
-  /** Those that did not arrive: another choice asks again. */
+  /** Those that did not arrive: another choice or mode asks again. */
   missing: typeof this.late = new Map();
-  chosen: number | null = null;
+  /** The mode and the chosen position, when something was last asked for. */
+  wanted = "";
   /** Which of the tray is open. */
   detail: string | null;
 
   /** @param opened a panel has come that shows nothing yet */
   constructor(
     panels: Panels,
-    {
-      watching,
-      tuning,
-      comparing,
-      tray,
-      tabs,
-      details,
-    }: {
-      watching: HTMLElement;
-      tuning: HTMLElement;
-      comparing: HTMLElement;
-      tray: HTMLElement;
-      tabs: HTMLElement;
-      details: HTMLElement;
-    },
+    public view: Record<"root" | "watching" | "tuning" | "comparing" | "tray" | "tabs" | "details", HTMLElement>,
     public reader: Reader,
     public opened: () => void,
   ) {
-    this.place = tray;
+    const { watching, tuning, comparing, tabs, details } = view;
     this.prefix = `${freshId("tdp-deck")}-`;
     for (const [name, Panel] of Object.entries(panels)) {
-      if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
+      if (Panel.needs && reader[Panel.needs] === null) continue;
       const root = element("section", { class: `tdp-${name}-panel` });
       if (Panel.place === "tray") {
         this.#add(name, Panel, root, tabs, details);
         continue;
       }
       ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
-      root.hidden = "fetch" in Panel;
-      if ("fetch" in Panel) this.late.set(name, { root, Panel });
-      else this.panels[name] = new Panel(root, reader);
+      root.hidden = true;
+      this.late.set(name, { root, Panel });
     }
     roam(tabs, { ArrowRight: 1, ArrowLeft: -1 }, (tab) => this.#stopAt(tab));
     this.detail = recall(OPEN, "");
     this.open(this.detail);
   }
 
-  #add(name: string, Panel: PanelClass | LatePanel, root: HTMLElement, tabs: HTMLElement, details: HTMLElement) {
+  #add(name: string, Panel: LatePanel, root: HTMLElement, tabs: HTMLElement, details: HTMLElement) {
     const [id, controls] = [`${this.prefix}${name}-tab`, `${this.prefix}${name}`];
     const tab = element("button.tdp-tab", { id, role: "tab", "aria-controls": controls, "data-panel": name });
     tab.append(Panel.title ?? name);
@@ -95,11 +80,11 @@ export class Deck implements Panel {
   }
 
   /** @param Panel is made, if it is not yet, and shows the run */
-  async #fetch(name: string, root: HTMLElement, Panel: PanelClass | LatePanel) {
-    const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
+  async #fetch(name: string, root: HTMLElement, Panel: LatePanel) {
+    const Found = await Panel.fetch().catch(() => null);
     if (Found === null) {
       root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
-      if ("fetch" in Panel && Panel.place !== "tray") this.missing.set(name, { root, Panel });
+      if (Panel.place !== "tray") this.missing.set(name, { root, Panel });
       return;
     }
     if (!(name in this.panels)) {
@@ -121,7 +106,7 @@ export class Deck implements Panel {
   async reveal(name: string) {
     await this.#choose(name);
     await new Promise(requestAnimationFrame); // the picture that gives it its height
-    this.place.scrollIntoView({ block: "nearest" });
+    this.view.tray.scrollIntoView({ block: "nearest" });
   }
 
   /** Tabs are those that have something to show of this run; the open one has its panel below. */
@@ -147,7 +132,7 @@ export class Deck implements Panel {
     const recording = this.shown?.[0];
     if (!recording) return true;
     if (recording.header.source && !TELLING.has(name)) return false;
-    return Panel === undefined || !("holds" in Panel) || !Panel.holds || Panel.holds(recording);
+    return Panel?.holds?.(recording) ?? true;
   }
 
   /** Those that can be seen. */
@@ -166,10 +151,12 @@ export class Deck implements Panel {
   }
 
   paint(step: number, chosen: number | null, pinned: number | null) {
-    if (chosen !== this.chosen) for (const entry of this.missing) this.late.set(...entry);
-    this.chosen = chosen;
+    const { mode } = this.view.root.dataset;
+    if (this.wanted !== `${mode} ${chosen}`) for (const entry of this.missing) this.late.set(...entry);
+    this.wanted = `${mode} ${chosen}`;
     for (const [name, { root, Panel }] of this.late) {
-      if (!this.shown || !this.#offers(name) || !Panel.wanted?.(this.shown[0], step, chosen)) continue;
+      if (!this.shown || !this.#offers(name)) continue;
+      if (!(Panel.wanted?.(this.shown[0], step, chosen) ?? mode === Panel.place)) continue;
       this.late.delete(name);
       root.hidden = false;
       this.#fetch(name, root, Panel);

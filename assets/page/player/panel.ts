@@ -49,19 +49,14 @@ export interface Panel {
 
 /** In the drawer of one of the modes, or in the tray of details. */
 export type Place = "watch" | "tune" | "compare" | "tray";
-/** `root` is an empty section; the tray shows the title, or the field's term for it */
-export type PanelClass = {
-  place: Place;
-  title?: string;
-  term?: string;
-  new (root: HTMLElement, reader: Reader): Panel;
-};
 /**
- * Is fetched when it is first opened, or in the drawer when it is first `wanted`; left out where there is not what it
- * needs, and not offered for a run that does not hold what it shows.
+ * Is fetched when it is first opened; in the drawer when it is first `wanted`, or else when its mode is. Left out where
+ * there is not what it needs, and not offered for a run that does not hold what it shows. `fetch` gives its class, which
+ * gets an empty section.
  */
 export type LatePanel = {
   place: Place;
+  /** In the tray; and the field's term for it. */
   title?: string;
   term?: string;
   wanted?: (recording: Recording, step: number, chosen: number | null) => boolean;
@@ -70,4 +65,4 @@ export type LatePanel = {
   fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel>;
 };
 /** By name, in the order of the screen. */
-export type Panels = Record<string, PanelClass | LatePanel>;
+export type Panels = Record<string, LatePanel>;

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_helpers import LAST_OF_LILY, LILY_RUN, faults, rest
+from page_helpers import LAST_OF_LILY, LILY_RUN, faults, rest, set_mode
 from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, keep_first, place
 
 
@@ -254,8 +254,7 @@ def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, add
     page.wait_for_function("() => playground.player.lanes.length === 1")
     page.click(".tdp-back-to-lesson")
     page.wait_for_function("() => playground.player.lanes.length === 2")
-    page.click(".tdp-modes [data-mode=compare]")
-    page.wait_for_function("() => playground.player.views.mode === 'compare'")
+    set_mode(page, "compare")
     assert page.evaluate(lanes) == compared
 
 

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from page_helpers import READY
+from page_helpers import READY, set_mode
 from page_streams import spoil
 from plugins.rival.rival_server import RivalServer, event
 
@@ -31,7 +31,7 @@ def page(server, visit, random_folder):
     served = build(Service(EngineSlot(str(random_folder))), options={"rival": (server.url, "a model")})
     page = visit(served.launch("127.0.0.1", free_port(), block=False, quiet=True))
     page.wait_for_selector(READY)
-    page.click(".tdp-modes [data-mode=compare]")
+    set_mode(page, "compare")
     yield page
     served.blocks.close()
 

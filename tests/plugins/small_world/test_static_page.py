@@ -1,7 +1,7 @@
 """A page without a server: it says the same of prompts, and draws puzzles from those that came with it."""
 
 import pytest
-from page_helpers import READY, RECORDED, finish, text
+from page_helpers import READY, RECORDED, finish, set_mode, text
 
 from playground.export import export
 from playground.plugins.small_world.sudoku import from_text, solutions
@@ -45,7 +45,7 @@ def test_a_page_of_one_file_has_it_too(browser, tmp_path):
         page.click(".tdp-edit-puzzle")
         assert page.locator(".tdp-puzzle input").count() == 16
         page.keyboard.press("Escape")
-        page.click(".tdp-modes [data-mode=compare]")
+        set_mode(page, "compare")
         page.wait_for_selector("[data-race=example]")
         draws_a_sudoku(page)
         assert not faults
