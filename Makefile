@@ -96,7 +96,7 @@ check-python: .venv/installed-dev
 	.venv/bin/mypy --no-error-summary
 	.venv/bin/python -m pytest -qq -p no:cacheprovider tests/test_names.py
 
-SOURCES := 'assets/page/**/*.ts' 'workshop/**/*.ts'
+SOURCES := 'assets/page/**/*.{ts,tsx}' 'workshop/**/*.ts'
 TSX := PATH="$$PATH:.venv/bin" node --import tsx
 
 check-js: node_modules/.package-lock.json

@@ -51,8 +51,8 @@ FILES = {
     path
     for folder in ("playground", "assets/page", "assets/css")
     for path in (ROOT / folder).rglob("*.*")
-    if path.suffix in (".py", ".ts", ".css", ".html") and "plugins" not in path.relative_to(ROOT).parts
-    if not path.name.endswith(".test.ts") and "testing" not in path.parts
+    if path.suffix in (".py", ".ts", ".tsx", ".css", ".html") and "plugins" not in path.relative_to(ROOT).parts
+    if ".test." not in path.name and "testing" not in path.parts
 }
 EXCEPTED = {(ROOT / "assets/page" / name).resolve() for name in EXCEPTIONS}
 

@@ -9,6 +9,7 @@ PAGE = Path(__file__).parent.parent / "assets/page"
 FLOORS = (
     {"words"},
     {"dom"},
+    {"ui"},
     {"run", "rules"},
     {"cells"},
     {"engine"},
@@ -26,7 +27,9 @@ STATEMENT = re.compile(r'^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|^impo
 CALL = re.compile(r'\bimport\("(\.[^"]+)"\)(\.[A-Z])?')
 FLOOR = {folder: number for number, folders in enumerate(FLOORS) for folder in folders}
 SCRIPTS = [
-    path for path in PAGE.rglob("*.ts") if "testing" not in path.parts and not path.name.endswith((".test.ts", ".d.ts"))
+    path
+    for path in PAGE.rglob("*.ts*")
+    if "testing" not in path.parts and not path.name.endswith((".test.ts", ".test.tsx", ".d.ts"))
 ]
 
 

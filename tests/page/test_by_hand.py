@@ -41,9 +41,12 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     page.click(".tdp-steering button >> nth=1")
     assert [*steering(page)["pins"]] == ["0"], "let go of by a press"
 
+    page.locator(".tdp-hold input").fill("cd")
+    page.get_by_role("button", name="Put here once").wait_for()
     page.evaluate("window.playground.player.seek(2)")
     page.evaluate("window.playground.player.views.choose(5)")
     card(page, 5)
+    assert page.input_value(".tdp-hold input") == "" and page.locator(".tdp-hold p").inner_text() == "", "another cell"
     page.get_by_role("button", name="Re-noise").click()
     page.wait_for_function(f"() => {IDLE} && window.playground.player.recording.header.spec.edits")
     edit = steering(page)["edits"][0]

@@ -48,6 +48,8 @@ const licenceOf = (source: string) =>
   /^\/\*!.*?\*\//s.exec(readFileSync(join(SOURCES, `${source}.ts`), "utf8"))?.[0] ?? "";
 
 const VENDOR = /[\\/]vendor[\\/]/;
+/** Components find it in a script of its own, unless what comes first has it. */
+const PREACT = { name: "preact", test: /[\\/]node_modules[\\/]@?preact[\\/]/ };
 const paths = (module: string) => `../vendor/${basename(module)}`;
 
 /** What the page begins with, and what follows its first picture: a script of each, with all that it imports. */
@@ -99,10 +101,12 @@ async function built(): Promise<Map<string, string>> {
     },
     {
       // What comes late finds all that came first in `main.js`, which is there already.
-      codeSplitting: { groups: Object.keys(GROUPS).map((name) => ({ name, test: (id) => groups.get(id) === name })) },
+      codeSplitting: {
+        groups: [...Object.keys(GROUPS).map((name) => ({ name, test: (id: string) => groups.get(id) === name })), PREACT],
+      },
       minifyInternalExports: false,
       chunkFileNames: ({ facadeModuleId: module }) =>
-        module ? relative(SOURCES, module).replace(/\.ts$/, ".js").replaceAll(/[\\/]/g, "-") : "[name].js",
+        module ? relative(SOURCES, module).replace(/\..*$/, ".js").replaceAll(/[\\/]/g, "-") : "[name].js",
       paths,
     },
   );

@@ -46,12 +46,12 @@ function namesIn(file: string): string[] {
     const inner = node.params || /^(BlockStatement|For\w*Statement|ClassBody|Program)$/.test(node.type) ? node : scope;
     for (const part of Object.values(node)) walk(part, inner);
   };
-  const program = parseAst(source, { lang: "ts" });
+  const program = parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" });
   walk(program, program);
-  return WORDS.has(basename(file, ".ts")) ? [...names, file] : names;
+  return WORDS.has(basename(file).replace(/\.tsx?$/, "")) ? [...names, file] : names;
 }
 
-const scripts = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const scripts = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
 const names = scripts.flatMap((file) => namesIn(file));
 if (names.length > 0) {
   console.error(`These names say nothing to a reader who meets them alone:\n${names.join("\n")}`);

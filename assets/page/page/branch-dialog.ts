@@ -11,15 +11,15 @@ import { sameSteering, withEdit, withPins } from "../run/steering.ts";
 import { cellText } from "../words/glyphs.ts";
 import { settingName } from "../words/settings.ts";
 import { branchOf, problemOf } from "./branching.ts";
-import { wordAt } from "./hold-row.ts";
 import { KnobRow } from "./knob-row.ts";
+import { wordAt } from "./word-at.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Place } from "../run/branching.ts";
 import type { Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Steering } from "../run/steering.ts";
 import type { MadeRun } from "./address.ts";
-import type { Tokens } from "./hand.ts";
+import type { Tokens } from "./hand.tsx";
 
 const NOTHING = "Nothing is changed yet: the branch would be the same run again.";
 const NO_CELL = "Choose a cell first to put another word there.";

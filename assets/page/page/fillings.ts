@@ -10,7 +10,7 @@ import { StudyReader } from "../run/study.ts";
 import { plainText } from "../words/glyphs.ts";
 import { counted, digits } from "../words/units.ts";
 import type { RunSpec } from "../run/spec.ts";
-import type { Rooms } from "./hand.ts";
+import type { Rooms } from "./hand.tsx";
 
 /** In nats a token. */
 type Filling = { spec: RunSpec; text: string; sureness: number };

@@ -8,7 +8,7 @@ import { Fillings } from "./fillings.ts";
 import { wordBoxes } from "./own-words.ts";
 import type { Steering } from "../run/steering.ts";
 import type { Choice } from "../words/own-text.ts";
-import type { Rooms } from "./hand.ts";
+import type { Rooms } from "./hand.tsx";
 
 const REST_MS = 250;
 const GONE = "The server does not answer; try again in a moment.";

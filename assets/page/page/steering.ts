@@ -3,7 +3,7 @@
 import { once } from "../dom/once.ts";
 import { addressedSpec } from "./address.ts";
 import type { PairActions } from "../player/actions.ts";
-import type { Hand } from "./hand.ts";
+import type { Hand } from "./hand.tsx";
 import type { Page } from "./page.ts";
 
 export class Steering {
@@ -30,7 +30,7 @@ export class Steering {
 
   /** What the reader does to a run by hand. */
   hand = once(async () => {
-    const { Hand } = await import("./hand.ts");
+    const { Hand } = await import("./hand.tsx");
     const { player, form, ask, engine, table } = this.page;
     const server = (question: object) => engine.call("own_text", JSON.stringify({ ...question, model: form.model }));
     const shown = () => player.recording && addressedSpec(player.recording.header, table);

@@ -29,7 +29,7 @@ export const PANELS: Panels = {
     fetch: async () => (await import("./curve.ts")).EntropyCurve,
   },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.ts")).StepTable },
-  text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.ts")).TextSoFar },
+  text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.tsx")).TextSoFar },
   cost: { place: "tray", title: "Cost", needs: "costs", fetch: async () => (await import("./cost.ts")).CostPanel },
   often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.ts")).Often },
   map: { place: "tray", title: "Map", needs: "often", fetch: async () => (await import("./map.ts")).MapPanel },
@@ -37,12 +37,12 @@ export const PANELS: Panels = {
     place: "tray",
     title: "Parts",
     term: "Blocks",
-    fetch: async () => (await import("./blocks.ts")).BlockStrip,
+    fetch: async () => (await import("./blocks.tsx")).BlockStrip,
   },
   repair: {
     place: "tray",
     title: "Own text",
     holds: ({ header }) => Boolean(header.spec.start),
-    fetch: async () => (await import("./repair.ts")).Repair,
+    fetch: async () => (await import("./repair.tsx")).Repair,
   },
 };

@@ -3,11 +3,13 @@
  * says what the next run holds, changes or starts from. It is fetched when a cell is first chosen or something is held.
  */
 
-import { button, element } from "../dom/elements.ts";
-import { stretchesOf, withEdit, withPins } from "../run/steering.ts";
+import { render } from "preact";
+import { element } from "../dom/elements.ts";
+import { withEdit, withPins } from "../run/steering.ts";
 import { flowText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
-import { HoldRow } from "./hold-row.ts";
+import { HeldLine } from "./held-line.tsx";
+import { HoldRow } from "./hold-row.tsx";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob } from "../rules/knobs.ts";
@@ -39,26 +41,18 @@ export interface Rooms {
   make: (spec: RunSpec) => void;
 }
 
-/** More stretches of pins than these are counted instead of listed, and more characters of one left out. */
-const [LISTED, SHOWN] = [6, 24];
-
 export class Hand {
   /** Texts of tokens that were asked for, by id. */
   texts: Map<number, string> = new Map();
   /** Whoever asks for tokens through it, their texts are known here. */
   page: Rooms;
   line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
-  row: HoldRow;
+  row = element("div.tdp-hold");
 
   constructor(page: Rooms) {
     this.page = { ...page, server: (question: object) => this.#ask(page, question) };
     page.ask.cards.parentElement?.after(this.line);
-    this.row = new HoldRow((text) => this.#tokens(text), {
-      pin: (position, ids) => this.#pin(position, ids),
-      change: (position, ids) => this.#change(position, ids),
-      pinned: (position) => this.pins[this.#place(position)] !== undefined,
-    });
-    page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row.root);
+    page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row);
     page.player.addEventListener("paint", () => this.#paint());
     this.update();
     this.#paint();
@@ -82,31 +76,25 @@ export class Hand {
     return answer;
   }
 
-  async #tokens(text: string): Promise<Tokens> {
+  #tokens = async (text: string): Promise<Tokens> => {
     const answer = await this.page.server({ kind: "tokens", text }).catch(() => undefined);
     return answer ?? { refused: "The server does not answer; try again in a moment." };
-  }
+  };
 
   /**
    * @param ids null takes the pin away
    * @returns why that cannot be; "" if it can
    */
-  #pin(position: number, ids: number[] | null): string {
+  #pin = (position: number, ids: number[] | null): string => {
     const { form } = this.page;
     const place = this.#place(position);
     const most = Number(form.spec.settings.max_new_tokens);
     if (ids !== null && place + ids.length > most)
       return `${counted(ids.length, "token")} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
-    form.steer(
-      withPins(
-        form.steering,
-        ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id])),
-      ),
-    );
-    this.update();
-    this.#paint();
+    const held = ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id]));
+    this.#steer(withPins(form.steering, held));
     return "";
-  }
+  };
 
   /**
    * Makes the shown run again, with cells changed after the shown step.
@@ -114,7 +102,7 @@ export class Hand {
    * @param ids null is noise
    * @returns why that cannot be; "" if it can
    */
-  #change(position: number, ids: number[] | null): string {
+  #change = (position: number, ids: number[] | null): string => {
     const { ask, player, shown, make } = this.page;
     if (ask.busy) return "A run is going on; change cells when it has ended.";
     const spec = shown();
@@ -133,78 +121,39 @@ export class Hand {
     make({ ...spec, ...withEdit(spec, { block: frame.block, step: at, cells }) });
     this.update();
     return "";
-  }
+  };
 
   #paint() {
     const { player } = this.page;
     const { chosen } = player.views;
     const moment = player.recording?.moments[player.moment];
-    if (!player.recording || chosen === null || moment === undefined) return this.row.show(null, null, 0);
-    this.row.show(player.recording, player.recording.frames[moment.step], chosen, moment.noise);
+    if (!player.recording || chosen === null || moment === undefined) return;
+    render(
+      <HoldRow
+        recording={player.recording}
+        frame={player.recording.frames[moment.step]}
+        position={chosen}
+        noise={moment.noise}
+        pinned={this.pins[this.#place(chosen)] !== undefined}
+        tokens={this.#tokens}
+        pin={this.#pin}
+        change={this.#change}
+      />,
+      this.row,
+    );
   }
 
   /** The form holds something else now. */
   update() {
     const { form } = this.page;
-    const { steering } = form;
     const known = form.source && this.page.player.recording?.tokens;
     const textOf = (id: number) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
-    const held = stretchesOf(steering.pins ?? {});
-    const parts: Node[] = held.slice(0, LISTED).map((pins) => {
-      const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
-      const where = first === last ? `${first}` : `${first}–${last}`;
-      const text =
-        pins
-          .map(([, id]) => textOf(id))
-          .join("")
-          .trim() || "␣";
-      return this.#chip(
-        `${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`,
-        `Let go of place ${where}`,
-        withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))),
-      );
-    });
-    if (held.length > LISTED)
-      parts.push(
-        this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", { ...steering, pins: undefined }),
-      );
-    if (held.length > 0) parts.unshift(element("span", "Held:"));
-    if (steering.start) {
-      const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
-      parts.push(
-        this.#chip(
-          `starts from a text of yours${steering.keep ? `, ${steering.keep}` : ""}${noise}`,
-          "Start from noise",
-          { pins: steering.pins, edits: steering.edits },
-        ),
-      );
-    }
-    for (const edit of steering.edits ?? []) {
-      const others = { ...steering, edits: steering.edits?.filter((one) => one !== edit) };
-      const count = Object.keys(edit.cells).length;
-      parts.push(
-        this.#chip(`${counted(count, "cell")} changed before step ${edit.step}`, "Leave these cells alone", others),
-      );
-    }
-    for (const name of Object.keys(steering.processors ?? {})) {
-      const others = Object.entries(steering.processors ?? {}).filter(([other]) => other !== name);
-      const without = { ...steering, processors: Object.fromEntries(others) };
-      parts.push(this.#chip(name, `Take ${name} away`, without));
-    }
-    this.line.replaceChildren(...parts);
+    render(<HeldLine steering={form.steering} textOf={textOf} steer={this.#steer} />, this.line);
   }
 
-  /**
-   * @param name what pressing it does
-   * @param steering then
-   */
-  #chip(face: string, name: string, steering: Steering) {
-    const made = button(`${face} ×`, name);
-    made.onclick = () => {
-      this.page.form.steer(steering);
-      this.update();
-      this.#paint();
-    };
-    return made;
-  }
+  #steer = (steering: Steering) => {
+    this.page.form.steer(steering);
+    this.update();
+    this.#paint();
+  };
 }

@@ -1,0 +1,1 @@
+import{Q as e,a as t}from"./preact.js";const n=n=>class{root;reader;#e=null;constructor(e,t){this.root=e,this.reader=t,e.classList.add(`tdp-panel`)}show(e,t,n){this.#e={recording:e,theme:t,taste:n}}paint(r,i,a){if(this.#e===null)return;let{root:o,reader:s}=this;e(t(n,{...this.#e,step:r,chosen:i,pinned:a,reader:s}),o)}};export{n as panelOf};

@@ -1,0 +1,1 @@
+function e({tokens:e},{argmax_ids:t},n,r){let i=e.get(t[n-1]??-1)??``;return n>0&&!/[\s("“'_]$/.test(i)&&/^[\p{L}\p{N}]/u.test(r)?` ${r}`:r}export{e as wordAt};

@@ -1,0 +1,47 @@
+/**
+ * Makes a panel of a component, so that one panel at a time can become one. A component is a function of what is shown:
+ * it keeps nothing by hand, and asks the reader to choose, seek or point. Once all panels are components, the page's state
+ * is signals that they read, and this file goes.
+ */
+
+import { render } from "preact";
+import type { ComponentType } from "preact";
+import type { Theme } from "../cells/colour.ts";
+import type { Panel, Reader, Taste } from "../player/panel.ts";
+import type { Recording } from "../run/recording.ts";
+
+/** What the player shows, and how a component answers. */
+export interface Shown {
+  recording: Recording;
+  theme: Theme;
+  taste: Taste;
+  /** From 0; -1 before the first step. */
+  step: number;
+  chosen: number | null;
+  /** The position that others are compared with. */
+  pinned: number | null;
+  reader: Reader;
+}
+
+/** @returns a panel that draws the component into its root, at once, whenever it is painted */
+export const panelOf = (Component: ComponentType<Shown>) =>
+  class implements Panel {
+    #shown: Pick<Shown, "recording" | "theme" | "taste"> | null = null;
+
+    constructor(
+      private root: HTMLElement,
+      private reader: Reader,
+    ) {
+      root.classList.add("tdp-panel");
+    }
+
+    show(recording: Recording, theme: Theme, taste: Taste) {
+      this.#shown = { recording, theme, taste };
+    }
+
+    paint(step: number, chosen: number | null, pinned: number | null) {
+      if (this.#shown === null) return;
+      const { root, reader } = this;
+      render(<Component {...this.#shown} step={step} chosen={chosen} pinned={pinned} reader={reader} />, root);
+    }
+  };
