@@ -102,7 +102,10 @@ async function built(): Promise<Map<string, string>> {
     {
       // What comes late finds all that came first in `main.js`, which is there already.
       codeSplitting: {
-        groups: [...Object.keys(GROUPS).map((name) => ({ name, test: (id: string) => groups.get(id) === name })), PREACT],
+        groups: [
+          ...Object.keys(GROUPS).map((name) => ({ name, test: (id: string) => groups.get(id) === name })),
+          PREACT,
+        ],
       },
       minifyInternalExports: false,
       chunkFileNames: ({ facadeModuleId: module }) =>
