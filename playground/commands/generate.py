@@ -108,6 +108,7 @@ def generate(
         _check_no_start()
     recorded = None if branch is None else _recorded(branch[0], prompt, system, thinking, template, start)
     description = None if spec is None else _description(spec)
+    texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.text import Text
@@ -125,7 +126,6 @@ def generate(
     with errors.status("Loading the model", spinner="line") as status:
         loaded = load_model(**loading, tell=lambda progress: status.update(Text(printable(str(progress)))))
     picture, settings = image.read() if image else b"", chosen(changes)
-    texts: dict[str, Any] = {"pins": pins, "template": template and _text(template), "start": start and _text(start)}
     if recorded is not None and branch is not None:
         values = {"seed": seed} if _on_command_line("seed") else {}
         wanted, completion = branch_of(recorded, branch[1], branch[2], picture, settings, values), Completion(**texts)
