@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from workshop.bench.reading import read
 
 FEW = settings(
-    max_examples=300, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=150, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 MANY = settings(FEW, max_examples=50_000, derandomize=False)
 

@@ -12,6 +12,7 @@ import pytest
 
 import playground as pg
 from playground.cli import commands, main
+from playground.engine.models import Model
 from playground.plugin_loading import plugins
 from playground.trace import Trace
 from workshop.requirements import ranges
@@ -187,11 +188,19 @@ def test_no_hint_names_a_file_that_an_installed_package_lacks():
         assert "pip install -r" not in source.read_text(encoding="utf-8"), source
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("registered")
-def test_the_snippets_of_the_python_page_run_in_their_order(embedded_model, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture
+def half_a_canvas(embedded_model, monkeypatch, tmp_path):
+    """The embedded model is loaded with half a canvas, with which its runs end, after ten steps at most."""
+    settings = embedded_model.settings.replace(max_denoising_steps=10, max_new_tokens=64)
+    monkeypatch.setattr(Model, "settings", settings)
+    monkeypatch.setattr(embedded_model.module.config, "canvas_length", 64)
     monkeypatch.setattr(pg, "load_model", lambda: embedded_model, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("registered", "half_a_canvas")
+def test_the_snippets_of_the_python_page_run_in_their_order(tmp_path):
     names: dict = {}
     for code in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.S):
         exec(code, names)
@@ -205,9 +214,8 @@ def test_the_python_page_names_all_that_there_is():
 
 
 @pytest.mark.slow
-def test_the_python_example_runs(embedded_model, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("playground.load_model", lambda *a, **k: embedded_model, raising=False)
+@pytest.mark.usefixtures("half_a_canvas")
+def test_the_python_example_runs(tmp_path):
     code = re.search(r"```python\n(.*?)```", README, re.S)[1]
     names: dict = {}
     exec(code, names)

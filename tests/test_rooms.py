@@ -123,14 +123,22 @@ def test_no_two_modules_import_each_other():
         visit(module)
 
 
-@pytest.mark.parametrize(("rooms", "package"), [(WITHOUT_TORCH, "torch"), (("service", "engine"), "gradio")])
-def test_what_a_room_does_without(rooms, package):
-    names = [name for name in MODULES if room(name) in rooms]
-    code = (
-        f"import sys, importlib\nfor name in {names}: importlib.import_module(name)\nprint({package!r} in sys.modules)"
-    )
+def test_some_rooms_do_without_torch():
+    """Not even a package that they import brings it."""
+    names = [name for name in MODULES if room(name) in WITHOUT_TORCH]
+    code = f"import sys, importlib\nfor name in {names}: importlib.import_module(name)\nprint('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "False\n"
+
+
+def test_no_room_before_the_doors_imports_gradio():
+    """Wherever it does; no other package brings it."""
+    before = set.union(*ROOMS[: ROOMS.index({"doors"})])
+    for name in (name for name in MODULES if room(name) in before):
+        for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert "gradio" not in {each.partition(".")[0] for each in names}, name
 
 
 @pytest.mark.parametrize("folder", BUDGETS)

@@ -16,16 +16,19 @@ from playground.trace import Trace
 
 pytestmark = pytest.mark.slow
 PAGE = (Path(__file__).parents[2] / "docs/doors.md").read_text()
+SHORT = {"max_denoising_steps": 10, "max_new_tokens": 64}
 LOCAL = "http://localhost:7860"
 
 
 @pytest.fixture(scope="module")
 def address():
-    """Of the embedded model, whose runs end after ten steps unless they say otherwise."""
+    """Of the embedded model with half a canvas, whose runs end with it, after ten steps unless they say otherwise."""
     whole = Model.settings
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Model, "settings", property(lambda model: whole.fget(model).replace(max_denoising_steps=10)))
-        with served(Service(loaded(EngineSlot()))) as (_, address):
+        patch.setattr(Model, "settings", property(lambda model: whole.fget(model).replace(**SHORT)))
+        slot = loaded(EngineSlot())
+        patch.setattr(slot.model.module.config, "canvas_length", 64)
+        with served(Service(slot)) as (_, address):
             yield address
 
 

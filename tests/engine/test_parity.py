@@ -24,11 +24,11 @@ def every_run(seed, steps, lengths):
             number,
             pg.SamplerSettings(
                 max_denoising_steps=draw.choice(steps),
-                entropy_bound=draw.choice([1e-6, 0.02, 0.1, 0.5, 1.0, 5.0, 40.0, 1000.0]),
-                t_max=draw.choice([0.5, 0.8, 1.0, 1.7]),
-                t_min=draw.choice([0.0, 0.05, 0.1, 0.4]),
-                stability_threshold=draw.choice([0, 1, 1, 2, 4]),
-                confidence_threshold=draw.choice([0.005, 0.1, 0.5, 2.0]),
+                entropy_bound=draw.choice([1e-6, 0.1, 1.0, 5.0, 1000.0]),
+                t_max=draw.choice([0.5, 1.0, 1.7]),
+                t_min=draw.choice([0.0, 0.05, 0.4]),
+                stability_threshold=draw.choice([0, 1, 1, 4]),
+                confidence_threshold=draw.choice([0.005, 0.5, 2.0]),
                 max_new_tokens=draw.choice(lengths),
             ),
         )
@@ -71,23 +71,23 @@ def assert_same(model, prompt, settings, seed):
     return trace
 
 
-@which(2)  # about fifty
+@which(2)  # about twenty-five
 def test_random_checkpoint_equals_generate(random_model, which):
     seen = set()
-    for seed, settings in which(1, [1, 2, 3, 6, 12], [16, 32, 64]):
+    for seed, settings in which(1, [1, 2, 6, 12], [16, 32, 64]):
         trace = assert_same(random_model, "To be, or not to be"[: 1 + seed % 19], settings, seed)
         seen |= {*trace.stop_reasons, trace.finish_reason, len(trace.stop_reasons)}
     # The comparison means something only if runs ended in every way.
     assert seen >= {"stable-and-confident", "max-steps", "end-of-text", "max-new-tokens", 1, 2, 4}
 
 
-@which(1)  # about ten; what meets is tried above, on weights that cost less
+@which(1)  # about five; what meets is tried above, on weights that cost less
 def test_embedded_checkpoint_equals_generate(embedded_model, monkeypatch, which):
     """On a canvas of 32, so that one text takes several blocks."""
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 32)
     prompts = ["Write a story.", "Write a story about Lily, a cat and a red ball.", "Write a long story about Tom."]
     blocks = set()
-    for seed, settings in which(2, [1, 2, 4, 8], [32, 64, 96]):
+    for seed, settings in which(3, [1, 2, 4, 8], [32, 64, 96]):
         trace = assert_same(embedded_model, prompts[seed % 3], settings, seed)
         blocks.add(len(trace.stop_reasons))
     assert {1, 2, 3} <= blocks

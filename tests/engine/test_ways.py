@@ -37,7 +37,7 @@ def short_canvas(embedded_model, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "prompt", [PROMPTS[0], *(pytest.param(prompt, marks=pytest.mark.thorough) for prompt in PROMPTS[1:])]
+    "prompt", [*(pytest.param(prompt, marks=pytest.mark.thorough) for prompt in PROMPTS[:2]), PROMPTS[2]]
 )
 def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_model, prompt):
     model = embedded_model
@@ -55,11 +55,11 @@ def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_mode
 
 
 def test_autoregressive_text_goes_on_over_blocks(embedded_model, monkeypatch):
-    whole = reference.write_autoregressively(embedded_model, PROMPTS[0])
+    expected = reference.write_autoregressively(embedded_model, PROMPTS[0], most=40)
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 16)
     settings = embedded_model.settings.replace(way="autoregressive", max_new_tokens=40)
     trace = pg.record(embedded_model, PROMPTS[0], settings)
-    assert trace.token_ids == whole[:40] and len(trace.stop_reasons) == 3 and trace.finish_reason == "max-new-tokens"
+    assert trace.token_ids == expected and len(trace.stop_reasons) == 3 and trace.finish_reason == "max-new-tokens"
 
 
 def test_an_interrupted_autoregressive_run_keeps_what_is_written(embedded_model):

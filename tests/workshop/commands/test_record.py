@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.engine.models import load_model
 from playground.plugins.learn.library import LESSONS, Library
 from playground.plugins.learn.looks import as_it_was
 from playground.plugins.learn.problems import Wrong
@@ -105,23 +104,23 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
 
 
 @pytest.mark.slow
-def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
-    """The stored figures, taken again from the recorded runs with the embedded model."""
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["a step", "all"])
+def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes(embedded_model, every):
+    """The stored figures, taken again from the recorded runs with the embedded model: of each step one, or all."""
     library = Library([LESSONS], ASSETS / "recorded")
     kept = json.loads((LESSONS / "looks.json").read_text())
-    model = load_model()
     named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
     shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] in ("attention", "temperature")]
     assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
-    for one in kept:
+    for one in kept if every else {(one["run"], one["row"]): one for one in kept}.values():
         run = library.runs.find(one["run"])
         if "word" in one:
-            again = swap_of(model, Cell(run, one["row"], one["position"]), one["word"])
+            again = swap_of(embedded_model, Cell(run, one["row"], one["position"]), one["word"])
             figures = ("shares", "entropy")
             assert {**vars(again)} | dict.fromkeys(figures) == one | dict.fromkeys(figures)
             assert np.allclose(again.shares, one["shares"], atol=1e-4) and abs(again.entropy - one["entropy"]) < 1e-3
             continue
-        again = weights_of(model, Cell(run, one["row"], one["position"]))
+        again = weights_of(embedded_model, Cell(run, one["row"], one["position"]))
         for name in ("canvas", "causal"):
             assert np.allclose(getattr(again, name), one[name], atol=1e-4)
         assert np.allclose(np.exp(again.logs), np.exp(one["logs"]), atol=1e-3)
