@@ -244,11 +244,19 @@ def painted(page, script, argument=None):
 
 
 def rest(page):
-    """Shows the step once more, and returns when it has stood still: the address is written by then, if it is to be."""
+    """Shows the step once more, and returns when it has stood still: the address is written by then, if it is to be.
+
+    Meanwhile a step settles in 0.2 s, and not in the 0.7 s after which a screen reader hears of it.
+    """
     page.evaluate(
         """() => new Promise(done => {
-             const { player } = playground, { captions } = player;
-             captions.speak = (...told) => { delete captions.speak; captions.speak(...told); done(); };
+             const { player } = playground, { captions } = player, later = setTimeout;
+             window.setTimeout = (act, wait, ...rest) => later(act, wait === 700 ? 200 : wait, ...rest);
+             captions.speak = (...told) => {
+               delete captions.speak;
+               window.setTimeout = later;
+               captions.speak(...told);
+               done(); };
              player.refresh(); })"""
     )
 
