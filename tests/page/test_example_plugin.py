@@ -9,6 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 from command_line import ROOT, completed, serving
+from page_helpers import READY, finish, start
+
+from workshop.bench.page import KNOWN
 
 pytestmark = pytest.mark.slow
 
@@ -36,18 +39,17 @@ def test_it_is_listed_with_all_that_it_adds(python):
     assert line.endswith("Adds commands, page part, routes, samplers.")
 
 
-def test_its_command_and_its_sampler_are_used_from_the_command_line(python):
+def test_its_command_is_used_from_the_command_line(python):
     assert int(completed(*python, "words", LILY).stdout) > 3
-    generated = [*python, "generate", "Write a story.", "--sampler", "lead", "--max-denoising-steps", "2"]
-    assert completed(*generated).stdout
 
 
-def test_its_route_and_its_part_of_the_page_are_there(python, browser):
+def test_its_route_its_sampler_and_its_part_of_the_page_are_there(python, browser):
     with serving(*python, "serve") as address:
         assert httpx.get(f"{address}example/runs", timeout=60).json() == {"runs": 0}
         page = browser.new_page()
         faults = []
         page.on("pageerror", lambda error: faults.append(str(error)))
+        page.add_init_script(KNOWN)  # no opening is waited for
         page.goto(address)
         page.get_by_role("tab", name="Words").click()
         panel = page.get_by_role("tabpanel", name="Words")
@@ -55,6 +57,10 @@ def test_its_route_and_its_part_of_the_page_are_there(python, browser):
         before = panel.get_by_text("words").inner_text()
         page.keyboard.press("Home")
         page.wait_for_function("(before) => !document.body.innerText.includes(before)", arg=before)
+        page.wait_for_selector(READY)
+        start(page, "Write a story.", sampler="lead", max_denoising_steps=2)
+        finish(page)
+        assert page.evaluate("playground.player.recording.header.spec.settings.sampler") == "lead"
         assert not faults
         page.keyboard.press("?")
         page.get_by_text("Plugins: ").wait_for()
