@@ -14,7 +14,7 @@ from workshop.bench.parity import engine_page
 def folder(tmp_path_factory):
     site = pytest.importorskip("playground.plugins.live.site")
     hosted = tmp_path_factory.mktemp("hosted")
-    site.write_site(hosted / "sub", docs=True)
+    site.write_site(hosted / "sub")
     return hosted
 
 

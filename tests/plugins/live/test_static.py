@@ -7,6 +7,7 @@ import re
 from base64 import b64decode
 
 import pytest
+from page_fixtures import PAINTED
 from page_helpers import (
     GOLDEN,
     LILY,
@@ -28,6 +29,7 @@ from page_helpers import (
 
 from playground.assets import ASSETS
 from playground.export import export
+from playground.plugins.live.site import write_site
 from playground.trace import Trace
 
 
@@ -40,12 +42,15 @@ def test_it_shows_and_plays_as_on_a_server(static):
     assert static.evaluate("crossOriginIsolated")
 
 
-def test_help_leads_to_the_documentation_and_that_leads_back(static):
-    static.keyboard.press("?")
-    static.click("text=The documentation, with search")
-    static.wait_for_selector("h1:has-text('Documentation')")
-    static.click("text=The playground itself")
-    static.wait_for_selector(READY)
+@pytest.mark.thorough
+def test_help_leads_to_the_documentation_and_that_leads_back(host, visit, tmp_path):
+    write_site(tmp_path / "sub", docs=True)
+    page = visit(f"{host(tmp_path, isolates=True).address}/sub/")
+    page.keyboard.press("?")
+    page.click("text=The documentation, with search")
+    page.wait_for_selector("h1:has-text('Documentation')")
+    page.click("text=The playground itself")
+    page.wait_for_function(PAINTED)
 
 
 @pytest.mark.thorough
