@@ -74,7 +74,7 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     for later in (".tdp-drawer", ".tdp-bar", ".tdp-cards-row", ".tdp-toolbar", ".tdp-tray"):
         assert not page.is_visible(f"{later} button >> nth=0"), later
     canvas = page.locator(".tdp-canvas").bounding_box()
-    page.evaluate(GO)
+    page.evaluate(f"{GO}; playground.player.clock.speed = 4")
     caption = "text => document.querySelector('.tdp-opening-captions .tdp-opening-now')?.innerText.startsWith(text)"
     page.wait_for_function(caption, arg="It reads all of it at once, and keeps what it is sure of.")
     back = f"It takes a word back.\n\n“{BEFORE}” was kept at step {BACK.since + 1} and thrown back at step {STEP}."

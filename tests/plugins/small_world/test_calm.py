@@ -39,7 +39,7 @@ def small_address():
 def test_nothing_moves_while_a_prompt_is_typed(visit, small_address):
     page = visit(small_address)
     page.wait_for_selector("#model-state[data-state=ready]", state="attached")
-    for window in ((1280, 720), (1440, 900), (1024, 768)):
+    for window in ((1280, 720), (1024, 768)):
         page.set_viewport_size(size(*window))
         rest(page)
         page.focus("#prompt textarea")
