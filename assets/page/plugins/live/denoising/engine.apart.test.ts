@@ -19,6 +19,8 @@ const decided = ({ frames }: any) =>
     block, step, stopReason,
     ...{ accepted: accepted.join(), sampled: sampled_ids.join(), argmax: argmax_ids.join(), input: input_ids.join() },
   })); // prettier-ignore
+const sudoku = await recordedAs("sudoku");
+const made = await carriedOut(browser, { specs: [sudoku.header.spec] });
 const traceOf = async (run: string) => heard(structuredClone(browser.trace(run)));
 
 test("an engine says what it is", () => {
@@ -31,29 +33,27 @@ test("an engine says what it is", () => {
 });
 
 test("a recorded run comes out the same, step by step, and is judged", async () => {
-  const recorded = await recordedAs("sudoku");
-  const { runs, messages } = await carriedOut(browser, { specs: [recorded.header.spec] });
-  assert.deepEqual(kinds(messages), ["start", ...recorded.frames.map(() => "frame"), "end", "over"]);
+  const { runs, messages } = made;
+  assert.deepEqual(kinds(messages), ["start", ...sudoku.frames.map(() => "frame"), "end", "over"]);
   const trace = await traceOf(runs[0]);
-  assert.deepEqual(decided(trace), decided(recorded));
+  assert.deepEqual(decided(trace), decided(sudoku));
   // Only a step's own figures are copied when it is posted.
   for (const message of messages)
     for (const value of Object.values(message))
       if (ArrayBuffer.isView(value)) assert.equal(value.byteLength, value.buffer.byteLength);
-  assert.equal(trace.text, recorded.text);
+  assert.equal(trace.text, sudoku.text);
   assert.equal(trace.header.device, "browser");
-  assert.deepEqual(trace.verdict, recorded.verdict);
+  assert.deepEqual(trace.verdict, sudoku.verdict);
   const { verdict } = messages.find(({ kind }) => kind === "end");
-  assert.deepEqual(verdict, recorded.verdict);
+  assert.deepEqual(verdict, sudoku.verdict);
 });
 
 test("a branch begins at a kept moment, and gives what it gives from the beginning", async () => {
-  const { header } = await recordedAs("sudoku");
-  const { runs } = await carriedOut(browser, { specs: [header.spec] });
+  const { header } = sudoku;
   const branch = { parent: header.spec, block: 1, step: 3 };
   const settings = { ...header.spec.settings, entropy_bound: 1.5 };
   const spec = { ...header.spec, settings, seed: 7, branch };
-  const fast = await carriedOut(browser, { specs: [spec], branches: runs });
+  const fast = await carriedOut(browser, { specs: [spec], branches: made.runs });
   const fastTrace = await traceOf(fast.runs[0]);
   browser.moments.clear();
   const slow = await carriedOut(browser, { specs: [spec] });
@@ -119,7 +119,7 @@ test("a study has the results of its runs alone", async () => {
 });
 
 test("a run can be stopped, and its steps stay", async () => {
-  const { header } = await recordedAs("sudoku");
+  const { header } = sudoku;
   const { runs, messages } = await carriedOut(
     browser,
     { specs: [header.spec] },
@@ -152,7 +152,7 @@ test("what cannot begin is refused in a sentence, and leaves the others alone", 
 });
 
 test("looking inside shows the whole distribution and where a position looks", async () => {
-  const { header, frames } = await recordedAs("sudoku");
+  const { header, frames } = sudoku;
   const question = { spec: header.spec, block: 1, step: 2, position: 5 };
   const seen = await browser.call("look_inside", JSON.stringify(question));
   assert.deepEqual([...seen.ids.subarray(0, 2)], [...(frames[1].top_ids ?? [])].slice(40, 42));
@@ -186,7 +186,7 @@ test("a question that is none has no answer", async () => {
 test("a run does not wait for a study that goes on", async () => {
   const { header } = await recordedAs("france");
   const over: string[] = [];
-  const study = carriedOut(browser, { study: { spec: header.spec, seeds: 4 } }).then(() => over.push("study"));
+  const study = carriedOut(browser, { study: { spec: header.spec, seeds: 2 } }).then(() => over.push("study"));
   const run = carriedOut(browser, { specs: [header.spec] }).then(({ messages }) => {
     over.push("run");
     assert.equal(messages[0].kind, "start", "it does not wait");
