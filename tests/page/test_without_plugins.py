@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 
 import pytest
@@ -71,7 +72,6 @@ def test_all_of_them(tmp_path, browser):
     check(copied(tmp_path, BUILT_IN), BUILT_IN, browser)
 
 
-@pytest.mark.thorough
 def test_the_rest_of_the_core_needs_none(tmp_path):
     there = copied(tmp_path, BUILT_IN)
     for path in ROOT.iterdir():
@@ -79,6 +79,17 @@ def test_the_rest_of_the_core_needs_none(tmp_path):
             (tmp_path / path.name).symlink_to(path)
     tests = [f"tests/{folder}" for folder in QUICK]
     run(there, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow and not thorough", *tests)
+
+
+def of_this_commit():
+    """Another one after each commit, so that each has its turn."""
+    git = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT)
+    return BUILT_IN[int(git.stdout.strip() or "0", 16) % len(BUILT_IN)]
+
+
+def test_one_of_them(tmp_path, browser):
+    name = of_this_commit()
+    check(copied(tmp_path, [name]), [name], browser)
 
 
 @pytest.mark.thorough
