@@ -3,6 +3,9 @@
 A plugin is a module with functions of the names below, each marked with `@hook`; each takes as many of the arguments as
 it needs. The first sentence of the module's docstring says what it is. `playground.plugin_loading` finds it.
 
+A plugin can specify hooks of its own: its `hooks` is a module with such functions as below, marked with `@specified`.
+Whoever has one marks it with `@hook(optionalhook=True)`, because it may be there without that plugin.
+
 A module that imports what is heavy inside its functions delays nobody's start.
 """
 
@@ -42,7 +45,8 @@ if TYPE_CHECKING:
 
 GROUP = "playground"
 hook = pluggy.HookimplMarker(GROUP)
-_specified = pluggy.HookspecMarker(GROUP)
+specified = pluggy.HookspecMarker(GROUP)
+"""Marks the specifications: those below, and those of a plugin."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,20 +59,14 @@ class Command:
     """Where its click command is: `package.module:name`."""
 
 
-@_specified
+@specified
 def commands() -> Mapping[str, Command]:
     """Commands by name."""
 
 
-@_specified
+@specified
 def serve_options() -> Sequence[click.Option]:
     """Options of `serve`. Their values come back by name, as the `options` of other hooks."""
-
-
-@_specified
-def site_options() -> Sequence[click.Option]:
-    """The same, of `site`, which writes the page as files. They are apart because most options of a server mean nothing
-    there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,20 +87,20 @@ class ExportForm:
     written of whose options one is chosen."""
 
 
-@_specified
+@specified
 def exports() -> Sequence[ExportForm]:
     """Forms in which `export` and `pg.export_runs` save runs, beside the core's. For the page's Share menu there is
     `forms`, a place of a page part."""
 
 
-@_specified
+@specified
 def export_sources() -> Mapping[str, str]:
     """Files beside traces that `export` takes, by their ending, and where what writes them is: `package.module:name`,
     called with the files and the path to write, returns what it wrote. One plugin has some: to write down what is no
     run is no reason for a command of its own."""
 
 
-@_specified
+@specified
 def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door] | None:
     """A way in for other programs, such as clients of another protocol: what opens it around a service.
 
@@ -117,7 +115,7 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door]
     """
 
 
-@_specified
+@specified
 def home(options: Mapping[str, Any], model: str | None) -> Home | None:
     """Where the model of `serve` is loaded and its runs are computed, if not as usual in this process.
 
@@ -130,7 +128,7 @@ def home(options: Mapping[str, Any], model: str | None) -> Home | None:
     """
 
 
-@_specified
+@specified
 def slot(options: Mapping[str, Any], wanted: Wanted) -> Slot | None:
     """Holds the model of `serve` otherwise than alone in its process. One plugin does.
 
@@ -152,7 +150,7 @@ class Front:
     """Serves at a host and a port until it ends. Who has names and passwords lets in only those who log in."""
 
 
-@_specified
+@specified
 def front(options: Mapping[str, Any]) -> Front | None:
     """Serves people in place of the page. The first one that is asked for does; a hook of its own because who serves
     must be exchangeable, as who computes is.
@@ -165,7 +163,7 @@ def front(options: Mapping[str, Any]) -> Front | None:
     """
 
 
-@_specified
+@specified
 def passes(options: Mapping[str, Any]) -> Plain | None:
     """How the passes of `serve` are run, if not plainly: other forms of what the engine computes, each compared with
     the plain one before anybody's run depends on it. The first one that is there does. Only one plugin has it so far,
@@ -176,7 +174,7 @@ def passes(options: Mapping[str, Any]) -> Plain | None:
     """
 
 
-@_specified
+@specified
 def check_options(options: Mapping[str, Any], public: bool) -> None:
     """Checks the plugin's options of `serve` before the model begins to load.
 
@@ -188,7 +186,7 @@ def check_options(options: Mapping[str, Any], public: bool) -> None:
     """
 
 
-@_specified
+@specified
 def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequence[BaseRoute]:
     """Routes beside the page's own, behind the guard; `playground.server.routes.routes` makes them, and takes what they
     declare. Each request counts as a visit. A route has the body's usual limit and needs the login where there is one,
@@ -199,7 +197,7 @@ def routes(service: Service, options: Mapping[str, Any], public: bool) -> Sequen
     """
 
 
-@_specified
+@specified
 def page_part(service: Service | None, options: Mapping[str, Any], public: bool) -> PagePart | None:
     """A part of the page.
 
@@ -209,54 +207,31 @@ def page_part(service: Service | None, options: Mapping[str, Any], public: bool)
     """
 
 
-@dataclass(frozen=True, kw_only=True)
-class SitePart:
-    """Pages of their own in the folder that `site` writes."""
-
-    title: str
-    """Stands above the links."""
-    links: Callable[[], Mapping[str, str]]
-    """Addresses on these pages, and the words that lead there from the page of all runs."""
-    pages: Mapping[str, Callable[[], str]]
-    """What makes them, by the names of their files."""
-    count: str
-    """What there is, such as `3 tours`."""
-
-
-@_specified
-def site_part(options: Mapping[str, Any]) -> SitePart | None:
-    """Pages beside those of the runs, which open from the disk; one plugin has some, and the core has those of runs.
-
-    Args:
-        options: of `site`, by name; empty for a site that is written in Python.
-    """
-
-
-@_specified
+@specified
 def families() -> Sequence[type[Denoiser]]:
     """Kinds of models that this playground can load, in the order in which they are asked whether they know a
     checkpoint; `playground.engine.families.base` says what one is."""
 
 
-@_specified
+@specified
 def processors() -> Mapping[str, Maker]:
     """What changes a run's logits between the denoiser's pass and the sampler's decision, by the name in its spec;
     `playground.engine.processors` says what one is."""
 
 
-@_specified
+@specified
 def limits() -> Mapping[str, Limit]:
     """Limits of the server by name, read as `service.limits["name"]` and changed with `--limit`. The plugin's page in
     `docs/plugins` lists them as docs/operating.md does."""
 
 
-@_specified
+@specified
 def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
     """Refuses a run of the server that the plugin's own limits do not allow, before it begins. It raises a LimitError.
     Only constraints have such limits so far: what they cost is in their settings, which the core does not read."""
 
 
-@_specified
+@specified
 def judges() -> Sequence[Judge]:
     """Rules, none of them a model, that tell whether a text is what its prompt asked for. A trace bears the verdict of
     the first one that knows the prompt."""
@@ -277,20 +252,20 @@ class PromptAdvice:
     """What the model knows, in a sentence for whoever finds it ready."""
 
 
-@_specified
+@specified
 def prompt_advice(model: str) -> PromptAdvice | None:
     """What is known of a model, by its name. The first plugin that knows something tells it; one does so far, and it
     need not be there, because most models come without such knowledge."""
 
 
-@_specified
+@specified
 def packings() -> Sequence[Packing]:
     """Ways to hold weights in fewer bits than their type has; `playground.engine.loading.packing` says what one is.
     Options that ask for them go to all commands that load a model. Only one plugin has some so far, because its
     packages and formats come and go."""
 
 
-@_specified
+@specified
 def names() -> Mapping[str, str]:
     """Public names of the package, such as `show`, and where each is: `package.module:name`. None takes the place of
     one that is there."""
@@ -301,13 +276,13 @@ Reader = Callable[[bytes, str], "Sequence[Trace]"]
 none of those that it reads."""
 
 
-@_specified
+@specified
 def readers() -> Sequence[Reader]:
     """Read files that are no traces, such as another program's log, for the command line and in Python. The page's
     `read` is a place of a page part."""
 
 
-@_specified
+@specified
 def samplers() -> Sequence[type[Sampler]]:
     """Acceptance rules, for every menu and every run. Only plugins from elsewhere have some: those that are built in
     are the core's, in `playground.rules.samplers`."""

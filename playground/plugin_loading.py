@@ -81,6 +81,8 @@ class Plugins:
             if name in self.known:
                 raise ValueError("there is one of this name already")
             module = load()
+            if specifications := getattr(module, "hooks", None):
+                self._manager.add_hookspecs(specifications)
             self._manager.register(module, name)
             self._manager.check_pending()
         except Exception as error:  # whatever it is, it is theirs

@@ -13,7 +13,7 @@ from plugin_helpers import module
 
 import playground as pg
 from playground.cli import main
-from playground.hooks import GROUP, Command, Front, hook
+from playground.hooks import GROUP, Command, Front, hook, specified
 from playground.plugin_loading import Plugins
 from playground.rules.samplers import SAMPLERS
 from workshop.bench.page import free_port
@@ -69,6 +69,17 @@ def test_one_that_fails_when_it_is_asked_leaves_the_others(loaded):
     plugins = loaded(broken=module(commands=hook(fail)), mine=module(commands=hook(lambda: there)))
     assert plugins.each("commands")[-1] == there
     assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its commands: no."}
+
+
+def test_one_may_specify_a_hook_of_its_own_for_others_that_do_without_it_too(loaded):
+    def greeting():
+        return module(greetings=hook(lambda whom: f"Hello, {whom}", optionalhook=True))
+
+    assert not loaded(early=greeting()).faults
+    greeter = module(hooks=module(greetings=specified(lambda whom: None)))
+    plugins = loaded(early=greeting(), greeter=greeter, late=greeting())
+    greetings = plugins.by_plugin("greetings", whom="you")
+    assert not plugins.faults and greetings == {"early": "Hello, you", "late": "Hello, you"}
 
 
 def test_two_of_one_name_are_the_first_one(loaded):

@@ -12,10 +12,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from playground.assets import ASSETS
-from playground.hooks import Command, PagePart, SitePart, hook
+from playground.hooks import Command, PagePart, hook
 
 if TYPE_CHECKING:
     import click
+
+    from playground.export.run_pages import SitePart
 
 
 @hook
@@ -35,7 +37,7 @@ def serve_options() -> Sequence[click.Option]:
     ]
 
 
-@hook
+@hook(optionalhook=True)
 def site_options() -> Sequence[click.Option]:
     from playground.plugins.learn.options import folder
 
@@ -72,9 +74,9 @@ def page_part(options: Mapping[str, Any]) -> PagePart:
     )
 
 
-@hook
+@hook(optionalhook=True)
 def site_part(options: Mapping[str, Any]) -> SitePart:
-    from playground.export.run_pages import HOME
+    from playground.export.run_pages import HOME, SitePart
     from playground.plugins.learn.library import library_of
     from playground.plugins.learn.page import lessons_page
     from playground.trace.branching import counted

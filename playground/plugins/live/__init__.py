@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
 from playground.hooks import Command, ExportForm, PagePart, hook
+from playground.plugins.live import site_hooks
 
 if TYPE_CHECKING:
     from playground.trace import Trace
 
 needs = ("small_world",)
 """Its tables: what the embedded model is said to know, and the rules that judge its texts."""
+hooks = site_hooks
+"""What others can add to a site."""
 
 
 @hook

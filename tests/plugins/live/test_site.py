@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
-from playground.hooks import SitePart
+from playground.export.run_pages import SitePart
 from playground.plugin_loading import Plugins, plugins
 from playground.plugins.live import files as engine_files
 from playground.plugins.live.site import write_site
