@@ -40,11 +40,7 @@ EXCEPTIONS = {
     ),
     "page/race.ts": "The recorded race is on a Sudoku.",
     "run/refusal.ts": "Recordings are told apart by the sentence in which the embedded model declines.",
-    "../../playground/commands/sweep.py": "Its cases are the workshop's, which it names as `evaluate` does.",
-    "../../playground/engine/loading/checkpoint.py": "It names the kinds of checkpoints that a plugin loads.",
     "../../playground/engine/loading/others.py": "It says of a folder with another runtime's files what they are.",
-    "../../playground/commands/options.py": "Its help names the kinds of checkpoints that a plugin loads.",
-    "../../playground/engine/models.py": "It names the kinds of checkpoints that a plugin loads.",
 }
 """File, from assets/page -> why it still does."""
 FILES = {

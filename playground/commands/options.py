@@ -93,8 +93,8 @@ class BranchOption(click.ParamType):
 LOADING = {
     "model": "Hub id or local folder; by default the embedded checkpoint.",
     "revision": "Branch, tag or commit of a hub id.",
-    "family": "Which of several families with one config.json the model is, such as a2d-qwen3-bd3lm, or with the "
-    "length of a block a2d-qwen3-bd3lm:16; by default its name or the path of its folder says so.",
+    "family": "Which of several families with one config.json the model is, as KIND, or with the length of a block "
+    "as KIND:LENGTH; by default its name or the path of its folder says so.",
     "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.",
     "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, otherwise the checkpoint's own.",
 }

@@ -28,9 +28,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 @click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Checkpoint folder; by default the embedded checkpoint.")  # fmt: skip
 @click.option("--prompt", metavar="TEXT", help="Run this prompt with many seeds, instead of held-out cases.")
-@click.option(
-    "--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="The kind of cases, as `evaluate` names them."
-)
+@click.option("--kind", help="The kind of cases, as `evaluate` names them; by default the first of them.")
 @click.option("--bound", "bounds", type=Finite(min=0), multiple=True, default=BOUNDS, show_default=True,
               help="Entropy bound in nats; repeatable.")  # fmt: skip
 @click.option("--temperature", "temperatures", type=(Finite(min=0), Finite(min=0)), multiple=True, default=TEMPERATURES,
@@ -56,9 +54,9 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 @set_option
 @figure_option("sweep.html")
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
-              show_default=True, help="Folder for the puzzles.")  # fmt: skip
+              show_default=True, help="Folder for what the cases are made of.")  # fmt: skip
 def sweep(
-    model: Path | None, prompt: str | None, kind: str, bounds: tuple[float, ...],
+    model: Path | None, prompt: str | None, kind: str | None, bounds: tuple[float, ...],
     temperatures: tuple[tuple[float, float], ...], vary: str | None, cases: int, seed: int, check_file: Path | None,
     wish: float | None, sampler: str | None, named: dict[str, Value], out: Path, work_dir: Path,
 ) -> None:  # fmt: skip
@@ -95,7 +93,7 @@ def sweep(
         result = study(loaded, loaded.spec(prompt, usual, seed), cases, changes, check, wish, keep_traces=False)
     else:
         more = 0 if wish is None else max(more_needed(0, 0, wish), cases)
-        held_out = _held_out(kind, loaded, loaded.settings.replace(**usual), cases + more, seed, work_dir)
+        kind, held_out = _held_out(kind, loaded, loaded.settings.replace(**usual), cases + more, seed, work_dir)
         held_out = [(spec, check or judge) for spec, judge in held_out]
         result = study(
             loaded, held_out[:cases], 1, changes, wish=wish, fresh=held_out[cases:], keep_traces=False, title=kind
@@ -109,10 +107,14 @@ def sweep(
         sys.exit(130)
 
 
-def _held_out(kind: str, model: Model, settings: SamplerSettings, count: int, seed: int, work_dir: Path) -> list[Case]:
+def _held_out(
+    kind: str | None, model: Model, settings: SamplerSettings, count: int, seed: int, work_dir: Path
+) -> tuple[str, list[Case]]:
+    """The cases, and what their kind is called."""
     held_out = workshop.part("evaluation.held_out", "`sweep` without --prompt")
     kinds = held_out.held_out_kinds(model.tokenizer, seed, work_dir)
+    kind = kind or next(iter(kinds))
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
     cases: list[Case] = held_out.held_out_cases(kinds[kind], settings, model.canvas_length, count, seed)
-    return cases
+    return kind, cases

@@ -268,8 +268,8 @@ def load_model(
     Args:
         name: a hub id such as "google/diffusiongemma-26B-A4B-it", a local folder, or None for the embedded checkpoint.
         revision: a branch, tag or commit of a hub id.
-        family: which of several families with one config.json it is, such as "a2d-qwen3-bd3lm", or with the length of a
-            block "a2d-qwen3-bd3lm:16"; by default its name or the path of its folder says so.
+        family: which of several families with one config.json it is, as "KIND", or with the length of a block as
+            "KIND:LENGTH"; by default its name or the path of its folder says so.
         device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
             if these are too small, the computer's memory (accelerate's device map).
         dtype: one of DTYPES; by default the checkpoint's own on a GPU. On a CPU float32; a large one that is stored in

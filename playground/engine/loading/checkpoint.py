@@ -43,7 +43,7 @@ def read_config(
         raise refusal(folder, _names(folder) if names is None else names, name, lack) from error
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(lack) from error
-    # The whole path of a folder counts: trainers write to bd3lm/alpaca/checkpoint-final.
+    # The whole path of a folder counts: trainers write to KIND/alpaca/checkpoint-final.
     place = name if HUB_ID.fullmatch(name) else str(folder.resolve())
     choice = choose(config, place, name, family)
     if choice is None:

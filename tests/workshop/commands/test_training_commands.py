@@ -237,12 +237,14 @@ def test_a_stopped_sweep_writes_what_it_has(run_command, tmp_path, monkeypatch, 
 
     monkeypatch.setattr("playground.evaluation.results.record_each", stopped)
     out = tmp_path / "figure.html"
-    given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
+    given = ["--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
     result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
     assert result.exit_code == 130 and "Stopped" in result.stderr
     assert out.exists() == bool(kept)
     if kept:
-        rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+        table = json.loads(out.with_suffix(".json").read_text())
+        rows = table["rows"]
+        assert table["kind"] == "story, facts named", "the first kind"
         assert len(rows) == 1 and rows[0]["entropy_bound"] in (0.1, 5.0), "whichever ended first"
 
 
