@@ -52,7 +52,7 @@ const VENDOR = /[\\/]vendor[\\/]/;
 const PREACT = { name: "preact", test: /[\\/]node_modules[\\/]@?preact[\\/]/ };
 const paths = (module: string) => `../vendor/${basename(module)}`;
 
-/** What the page begins with, and what follows its first picture: a script of each, with all that it imports. */
+/** What the page begins with, and what follows its first picture: what comes later finds all of it in a script of each. */
 const GROUPS = { main: "main.ts", drawer: "panels/decision.ts" };
 
 /** @returns a part of the bundler that notes the group of each module that is in one, into a map */
@@ -92,21 +92,12 @@ async function built(): Promise<Map<string, string>> {
   }
 
   const groups = new Map<string, string>();
+  const inGroup = (name: string) => ({ name, test: (id: string) => groups.get(id) === name });
+  const input = { main: "./main.ts", ...PLUGINS };
   const page = await add(
+    { input, external: VENDOR, plugins: [grouping(groups)], preserveEntrySignatures: "allow-extension" },
     {
-      input: { main: "./main.ts", ...PLUGINS },
-      external: VENDOR,
-      plugins: [grouping(groups)],
-      preserveEntrySignatures: "allow-extension",
-    },
-    {
-      // What comes late finds all that came first in `main.js`, which is there already.
-      codeSplitting: {
-        groups: [
-          ...Object.keys(GROUPS).map((name) => ({ name, test: (id: string) => groups.get(id) === name })),
-          PREACT,
-        ],
-      },
+      codeSplitting: { groups: [...Object.keys(GROUPS).map(inGroup), PREACT] },
       minifyInternalExports: false,
       chunkFileNames: ({ facadeModuleId: module }) =>
         module ? relative(SOURCES, module).replace(/\..*$/, ".js").replaceAll(/[\\/]/g, "-") : "[name].js",
