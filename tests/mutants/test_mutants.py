@@ -116,6 +116,6 @@ def test_a_loop_without_end_is_ended(run):
     code = (
         "from pathlib import Path; from tests.mutants import source, trial; trial.LEAST = 2\n"
         "(mutant,) = [m for m in source.mutants(Path('playground/engine/count.py')) if m.text == '+']\n"
-        "print(trial.trial(mutant, ['tests/test_count.py'], 0), trial.trial(mutant, [], 0))"
+        "print(trial.trial(mutant, ['tests/test_count.py::test_count'], 0), trial.trial(mutant, [], 0))"
     )
     assert run("-c", code, folder="assets/..").endswith("endless no test\n")

@@ -48,7 +48,7 @@ def test_a_picture_comes_as_a_data_url_or_not_at_all():
     assert picture("") == b""
     for url in (
         "aGk=", "https://example.org/a.png", "data:image/png,hi", "data:text/html;base64,aGk=",
-        "data:image/png;base64,", "data:image/png;base64,!", "data:image/png;base64,a",
+        "data:image/png;base64,", "data:image/png;base64,a!Gk=", "data:image/png;base64,a",
     ):  # fmt: skip
         with pytest.raises(pg.PromptError, match="The picture is not a base64 data URL of a picture"):
             picture(url)
