@@ -1,8 +1,11 @@
 """Traces small enough to be counted by hand."""
 
 import dataclasses
+import gzip
+import json
 
 import numpy as np
+from safetensors.numpy import load, save
 
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -71,3 +74,12 @@ def frame(**changes):
 def built(*frames):
     """The trace of such steps."""
     return Trace.of(header(), frames, lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))
+
+
+def repacked(trace, change):
+    """The trace's file, its parts gone through `change(columns, meta)`."""
+    raw = gzip.decompress(trace.to_bytes())
+    columns = load(raw)
+    meta = json.loads(json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["trace"])
+    change(columns, meta)
+    return gzip.compress(save(columns, {"trace": json.dumps(meta)}))

@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 import torch
-from safetensors.numpy import load, save
+from trace_helpers import repacked
 
 import playground as pg
 from playground.assets import ASSETS
@@ -155,21 +155,12 @@ def trace(random_model):
     return next(run for run in runs if len(run.stop_reasons) == 2)
 
 
-def changed(trace, change):
-    """The trace's file, its parts gone through `change(columns, meta)`."""
-    raw = gzip.decompress(trace.to_bytes())
-    columns = load(raw)
-    meta = json.loads(json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["trace"])
-    change(columns, meta)
-    return gzip.compress(save(columns, {"trace": json.dumps(meta)}))
-
-
 def test_a_column_and_a_field_that_nobody_knows_change_nothing_and_the_column_is_kept(trace):
     def change(columns, meta):
         columns["surprise"] = np.arange(6.0).reshape(2, 3)
         meta["header"]["surprise"] = 1
 
-    again = pg.Trace.from_bytes(pg.Trace.from_bytes(changed(trace, change)).to_bytes())
+    again = pg.Trace.from_bytes(pg.Trace.from_bytes(repacked(trace, change)).to_bytes())
     assert np.array_equal(again.columns["surprise"], np.arange(6.0).reshape(2, 3))
     assert again.header == trace.header and "surprise" not in again.to_pandas()
     assert np.array_equal(again.frame(0).input_ids, trace.frame(0).input_ids)
@@ -180,7 +171,7 @@ def test_a_trace_may_lack_optional_columns(trace):
         for name in ("seconds", "encoder_tokens"):
             del columns[name]
 
-    fewer = pg.Trace.from_bytes(changed(trace, change))
+    fewer = pg.Trace.from_bytes(repacked(trace, change))
     assert (fewer.frame(0).seconds, fewer.frame(0).encoder_tokens) == (None, None)
     assert {"seconds", "encoder_tokens"}.isdisjoint(fewer.to_pandas())
     assert fewer.token_ids == trace.token_ids
@@ -188,28 +179,28 @@ def test_a_trace_may_lack_optional_columns(trace):
 
 def test_the_header_of_a_file_says_each_part_of_the_spec_once(trace):
     fields = {}
-    changed(trace, lambda columns, meta: fields.update(meta["header"]))
+    repacked(trace, lambda columns, meta: fields.update(meta["header"]))
     twice = {"prompt", "system", "thinking", "image_sha256", "settings", "seed", "model", "revision", "way"}
     assert not twice & fields.keys() and {"prompt", "settings", "seed", "model", "revision"} <= fields["spec"].keys()
 
 
 @pytest.mark.parametrize("version", [1, 2, 0, TRACE_VERSION + 0.5, str(TRACE_VERSION), True, None])
 def test_another_version_is_refused_by_name(trace, version):
-    packed = changed(trace, lambda columns, meta: meta.update(version=version))
+    packed = repacked(trace, lambda columns, meta: meta.update(version=version))
     with pytest.raises(pg.TraceError) as refusal:
         pg.Trace.from_bytes(packed, "old")
     assert str(refusal.value) == f"old is a trace of version {version!r}; this playground reads version 3."
 
 
 def test_of_a_newer_version_it_is_said_that_a_newer_release_may_read_it(trace):
-    packed = changed(trace, lambda columns, meta: meta.update(version=TRACE_VERSION + 1))
+    packed = repacked(trace, lambda columns, meta: meta.update(version=TRACE_VERSION + 1))
     with pytest.raises(pg.TraceError, match=r"^x is a .* 4; .* reads version 3; a newer release may read it\.$"):
         pg.Trace.from_bytes(packed, "x")
 
 
 def test_what_unpacks_to_more_than_is_allowed_is_refused_with_the_limit_and_the_way_around_it(trace):
     def filled(count):
-        return changed(trace, lambda columns, meta: columns.update(fill=np.zeros(count, "uint8")))
+        return repacked(trace, lambda columns, meta: columns.update(fill=np.zeros(count, "uint8")))
 
     def sized(size):
         """The trace with a column that makes it unpack to so many bytes."""

@@ -108,18 +108,6 @@ def test_figures_of_golden_runs():
     ]
 
 
-def test_a_token_that_is_changed_is_where_runs_part():
-    trace = pg.Trace.load(GOLDEN[0])
-    for row, position in ((0, 0), (len(trace) - 1, trace.header.canvas_length - 1)):
-        sampled = trace.columns["sampled_ids"].copy()
-        sampled[row, position] = (set(trace.tokens) - {int(sampled[row, position])}).pop()
-        parted = dataclasses.replace(trace, columns=trace.columns | {"sampled_ids": sampled})
-        compared = pg.compare([trace, parted]).iloc[1]
-        block, step = (int(trace.columns[name][row]) for name in ("block", "step"))
-        place = compared["diverges_block"], compared["diverges_step"], compared["diverges_position"]
-        assert place == (block, step, position)
-
-
 def test_specs_are_run(random_model):
     specs = [random_model.spec("hello", SETTINGS, seed) for seed in (1, 2)]
     table = pg.compare([*specs, pg.record(random_model, specs[0])], random_model)

@@ -8,7 +8,6 @@ import pytest
 from golden.make import corrected, panels
 
 import playground as pg
-from playground.trace.budget import budget
 from playground.trace.status import status
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -31,13 +30,6 @@ def test_python_derives_what_the_panels_show(path):
     trace, expected = pg.Trace.load(path), json.loads(path.with_suffix(".expected.json").read_text())
     for name, figures in (panels(trace) | corrected(trace)).items():
         assert figures == expected[name], name
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_the_budget_of_the_recorded_entropies_is_the_recorded_mask(path):
-    trace = pg.Trace.load(path)
-    for entropy, accepted in zip(trace.columns["entropy"], trace.columns["accepted"], strict=True):
-        assert np.array_equal(budget(entropy, trace.header.settings["entropy_bound"]).accepted, accepted)
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -103,7 +103,8 @@ def test_a_run_that_is_computed_anew_keeps_its_trace():
 
 def test_figures_that_come_late_or_go_are_kept_where_their_type_can_tell():
     late = [frame(step=number, seconds=0.5 if number > 20 else None) for number in range(1, 41)]
-    trace = built(*late)
+    trace = pg.Trace.from_bytes(built(*late).to_bytes())
+    assert (trace.frame(19).seconds, trace.frame(20).seconds) == (None, 0.5)
     assert np.isnan(trace.columns["seconds"][:20]).all() and (trace.columns["seconds"][20:] == 0.5).all()
     for steps in ([frame(), frame(step=2, encoder_tokens=1)], [frame(encoder_tokens=1), frame(step=2)]):
         assert "encoder_tokens" not in built(*steps, frame(step=3, encoder_tokens=1)).columns
