@@ -11,10 +11,10 @@ SWAPS = {old: new.replace("_", " ") for pair in PAIRS for old, new in (pair.spli
     "true": "false", "false": "true", "break": "continue", "continue": "break", "return": "return None and",
 }  # fmt: skip
 TEXTS = {
-    ".py": r'"""[\s\S]*?"""|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|#.*|\bfor .* in |: [\w., |\[\]]+ = |^from .*',
+    ".py": r'"""[\s\S]*?"""|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|#.*|\bfor .* in |: [\w., |\[\]]+ = |^from .*|^ *@.*',
     ".ts": r'`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\])*"|//.*|/\*[\s\S]*?\*/|^import .*|\bfor \(.*? of ',
 }
-"""What stays: texts, comments, annotations, loops' heads, imports."""
+"""What stays: texts, comments, annotations, loops' heads, imports, decorators."""
 PLACES = (
     r"(?<= )(?:is not|not in|===|!==|==|!=|<=|>=|//|&&|\|\||\?\?|is|in|and|or|[<>+*/%-])(?= )"
     r"|\b(?:not|True|False|true|false|break|continue|return\b(?! *[;\n]))\b|!(?=[\w(])"

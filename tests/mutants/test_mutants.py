@@ -41,6 +41,7 @@ PROJECT = {
         ("a.py", "x: int | None = 1 - y  # 1", ["x: int | None = 2 - y  # 1", "x: int | None = 1 + y  # 1"]),
         ("a.py", '    raise Wrong("not 1 + 1")', ["    pass"]),
         ("a.py", '    return f"{a + b}" + c', ['    return None and f"{a + b}" + c', '    return f"{a + b}" - c']),
+        ("a.py", "@dataclass(frozen=True)", []),
         ("a.py", "for a in range(2):", ["for a in range(3):"]),
         ("a.ts", "  return a?.b ?? !c;", ["  return void a?.b ?? !c;", "  return a?.b && !c;",
                                         "  return a?.b ?? c;"]),
