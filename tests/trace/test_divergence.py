@@ -31,6 +31,7 @@ def test_a_divergence_says_where_it_is():
         (run_of(*LONG, way="autoregressive"), "only one of them writes token after token"),
         (run_of(*LONG, vocab_size=9), "the vocabularies have 8 and 9 tokens"),
         (dataclasses.replace(run_of(*LONG), tokens={2: "?"}), "the same token ids stand for different texts"),
+        (run_of(*LONG, source="elsewhere"), "only the text of the steps is recorded"),
         (run_of(*LONG, way="masked"), ""),
     ],
 )
