@@ -14,7 +14,7 @@ A module that imports what is heavy inside its functions delays nobody's start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,6 +98,13 @@ def export_sources() -> Mapping[str, str]:
     """Files beside traces that `export` takes, by their ending, and where what writes them is: `package.module:name`,
     called with the files and the path to write, returns what it wrote. One plugin has some: to write down what is no
     run is no reason for a command of its own."""
+
+
+@specified
+def tools(service: Service) -> Sequence[Callable[..., Awaitable[str]]]:
+    """Tools for language models. Their names, docstrings and annotations say what they do and take. Each also gets the
+    `request` with which it is called, returns sentences, and raises a PlaygroundError for what is not allowed. Only one
+    plugin brings some so far; it need not know the door that offers them."""
 
 
 @specified

@@ -6,9 +6,10 @@ It needs the package `mcp`. What a tool takes comes from the table of knobs.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
-from inspect import Parameter, Signature
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,6 +35,7 @@ from playground.doors.link import link, page_of
 from playground.doors.requests import begin
 from playground.doors.runs import Runs, result_of
 from playground.errors import PlaygroundError
+from playground.plugin_loading import plugins
 from playground.service import Ended, Refused, Service
 from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
@@ -47,6 +49,7 @@ NO_MESSAGE = (
     "have jsonrpc, a method and, for an answer, an id."
 )
 
+_BY_NAME = Parameter.KEYWORD_ONLY
 Name = Annotated[str, Field(description=OTHER_ARGUMENTS["run"].help)]
 Names = Annotated[list[str], Field(description=OTHER_ARGUMENTS["runs"].help, min_length=1, max_length=MOST_COMPARED)]
 Step = Annotated[int, Field(description=OTHER_ARGUMENTS["step"].help)]
@@ -123,7 +126,10 @@ class Tools(Door):
             # The guard around the whole server checks names and origins.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
-        for tool in (self._write(), self.explain_step, self.compare, self.check, self.examples):
+        tools: list[Callable[..., Any]] = [self._write(), self.explain_step, self.compare, self.check, self.examples]
+        for added in plugins().each("tools", service=service):
+            tools += map(_offered, added)
+        for tool in tools:
             self._server.add_tool(tool, structured_output=False)
         (route,) = self._server.streamable_http_app().routes
         assert isinstance(route, Route)
@@ -135,12 +141,16 @@ class Tools(Door):
         return self._server.session_manager.run()
 
     def _write(self) -> Callable[..., Any]:
-        takes: dict[str, tuple[Any, Any]] = {
-            name: (Annotated[argument.kind | None, Field(description=argument.help)], None)
+        takes = [
+            Parameter(
+                name,
+                _BY_NAME,
+                annotation=Annotated[argument.kind | None, Field(description=argument.help)],
+                default=None,
+            )
             for name, argument in all_arguments().items()
-            if name not in NOT_HERE
-        }
-        takes |= {"prompt": (Prompt, Parameter.empty), "context": (Context, None)}
+            if name not in NOT_HERE | {"prompt"}
+        ]
 
         async def write(**values: Any) -> str:
             """Writes a text by diffusion. Says the text, what it took, the name of the run and a link to it."""
@@ -161,15 +171,7 @@ class Tools(Door):
                 tape.stop()  # a client that has gone waits for nothing
             raise AssertionError("a run ends or is refused")
 
-        write.__signature__ = Signature(  # type: ignore[attr-defined]
-            [
-                Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=kind)
-                for name, (kind, usual) in takes.items()
-            ],
-            return_annotation=str,
-        )
-        write.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"return": str}
-        return write
+        return _taking(write, [Parameter("prompt", _BY_NAME, annotation=Prompt), *takes])
 
     async def explain_step(self, run: Name, step: Step, context: Context) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
@@ -202,6 +204,29 @@ class Tools(Door):
     async def examples(self) -> str:
         """Lists the recorded runs of this server, whose names `explain_step` and `compare` take."""
         return "\n".join(f"- {example['run']}: {example['title']}" for example in self._runs.examples())
+
+
+def _offered(tool: Callable[..., Awaitable[str]]) -> Callable[..., Any]:
+    """A tool of a plugin."""
+
+    @wraps(tool)
+    async def call(**values: Any) -> str:
+        request = values.pop("context").request_context.request
+        try:
+            return await tool(request=request, **values)
+        except PlaygroundError as error:
+            raise ToolError(str(error)) from error
+
+    takes = signature(tool, eval_str=True).parameters.values()
+    return _taking(call, [each for each in takes if each.name != "request"])
+
+
+def _taking(function: Callable[..., Any], takes: Sequence[Parameter]) -> Callable[..., Any]:
+    """A function of values by name, as one that takes these and the context of its call."""
+    takes = [*takes, Parameter("context", _BY_NAME, annotation=Context)]
+    function.__signature__ = Signature(takes, return_annotation=str)  # type: ignore[attr-defined]
+    function.__annotations__ = {each.name: each.annotation for each in takes} | {"return": str}
+    return function
 
 
 def _sender(context: Context) -> Visitor:

@@ -8,7 +8,7 @@ known.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
@@ -36,6 +36,13 @@ def routes(service: Service) -> Sequence[BaseRoute]:
     from playground.plugins.read.read_routes import read_routes
 
     return read_routes(service)
+
+
+@hook
+def tools(service: Service) -> Sequence[Callable[..., Awaitable[str]]]:
+    from playground.plugins.read.read_routes import read_tool
+
+    return [read_tool(service)]
 
 
 @hook

@@ -1,4 +1,4 @@
-"""The route of slots: POST /read reads them in one way of writing, and lets some runs write them.
+"""Reads slots for whoever asks the server: POST /read does in one way of writing, and lets some runs write them.
 
 {template, prompt, settings, seed, model, steps, runs, before}    -> {ways, rows: [...]}, or {refused}
 
@@ -8,6 +8,7 @@ requests, and adds them up.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing
 from functools import partial
 from typing import Annotated, Any
@@ -25,6 +26,11 @@ from playground.server.computing import Check, Computing
 from playground.server.routes import json_body, routes
 from playground.service import EngineSlot, Service
 from playground.service.turns import Visitor
+from playground.spec.settings import SEED
+
+MOST_RUNS = 16
+FAILURE = "These slots could not be read"
+TEMPLATE = "A text with slots, such as 'Mood: ____{happy|sad}. Age: ____{0-120}.'; ____{word} is for any token."
 
 
 class SlotRequest(BaseModel, extra="forbid", strict=True):
@@ -37,12 +43,12 @@ class SlotRequest(BaseModel, extra="forbid", strict=True):
     seed: int = 0
     model: str = ""
     steps: int | None = None
-    runs: Annotated[int, Field(ge=0, le=16)] = 0
+    runs: Annotated[int, Field(ge=0, le=MOST_RUNS)] = 0
     before: Annotated[int, Field(ge=0)] = 0
 
 
 def read_routes(service: Service) -> list[Route]:
-    computing = Computing(service, "These slots could not be read")
+    computing = Computing(service, FAILURE)
 
     async def answer(request: Request) -> Response:
         body = await json_body(request)
@@ -53,6 +59,37 @@ def read_routes(service: Service) -> list[Route]:
         return JSONResponse(await computing.answer(partial(read_for, service, asks), request))
 
     return routes({"POST /read": answer})
+
+
+def read_tool(service: Service) -> Callable[..., Awaitable[str]]:
+    """The same as a tool for language models."""
+    computing = Computing(service, FAILURE)
+
+    async def read(
+        request: Request,
+        *,
+        template: Annotated[str, Field(description=TEMPLATE)],
+        prompt: Annotated[str, Field(description="What the text answers.")] = PROMPT,
+        way: Annotated[str, Field(description="The way of writing; by default the model's own.")] = "",
+        seed: Annotated[int, Field(ge=SEED.minimum, le=SEED.maximum, description=SEED.help)] = 0,
+        runs: Annotated[int, Field(ge=0, le=MOST_RUNS, description="How many runs write the slots, to compare.")] = 0,
+    ) -> str:
+        """Reads the labels of a text's slots by probability instead of writing them. Nothing in it is calibrated."""
+        settings = {"way": way} if way else {}
+        asks = SlotRequest(template=template, prompt=prompt, settings=settings, seed=seed, runs=runs)
+        answer = await computing.answer(partial(read_for, service, asks), request)
+        if "refused" in answer:
+            raise SpecError(answer["refused"])
+        return "\n".join(map(_in_words, answer["rows"]))
+
+    return read
+
+
+def _in_words(row: Mapping[str, Any]) -> str:
+    label = "outside of the labels" if row["label"] is None else repr(row["label"])
+    last = "" if row["last"] is None else f", {row['last']:.1%} in pass {row['step']}"
+    share = "" if row["share"] is None else f"; {row['share']:.1%} of {row['runs']} runs wrote it"
+    return f"- {row['source']}, {label}: {row['first']:.1%} in pass 1{last}{share}"
 
 
 def readable(service: Service) -> bool:

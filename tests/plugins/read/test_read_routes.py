@@ -1,15 +1,20 @@
 """The route of slots, behind the guard."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
+import anyio
 import httpx
 import pandas as pd
 import pytest
 from page_helpers import wait_until
 from route_server import KNOWN, served
+from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
+from playground.errors import SpecError
 from playground.plugins import read
 from playground.plugins.read.template import PROMPT
 from playground.server import computing
@@ -87,6 +92,32 @@ def test_a_template_is_needed_and_the_prompt_is_not(http):
     assert "template: field required" in http.post("/read", json={"prompt": "hi"}).json()["detail"]
     answer = http.post("/read", json={"template": "____{x}", "steps": 1})
     assert answer.status_code == 200, f"{PROMPT} is what it answers"
+
+
+def called(service, **values):
+    """What the tool returns to a caller who stays."""
+
+    async def receive():
+        await anyio.sleep_forever()
+
+    (tool,) = read.tools(service)
+    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
+        request = Request({"type": "http"}, receive)
+        return pool.submit(anyio.run, partial(tool, request=request, **values)).result()
+
+
+def test_a_language_model_reads_too(service, random_model):
+    lines = called(service, template="a____{x|y|zz}", prompt="hi", seed=5, runs=2).split("\n")
+    table = pg.read(random_model, "a____{x|y|zz}", "hi", ways=["uniform"], runs=2, seed=5)
+    assert len(lines) == len(table) == 5
+    x = table.iloc[0]
+    reads = f"- ____{{x|y|zz}}, 'x': {x['first']:.1%} in pass 1, {x['last']:.1%} in pass {x['step']}"
+    assert lines[0] == f"{reads}; {x['share']:.1%} of 2 runs wrote it"
+    assert lines[2].startswith("- ____{x|y|zz}, outside of the labels: ") and "runs" not in lines[3]
+    causal, _ = called(service, template="____{x}", way="autoregressive").split("\n")
+    assert causal.startswith("- ____{x}, 'x': ") and causal.endswith("% in pass 1")
+    with pytest.raises(SpecError, match="A slot names its labels in braces"):
+        called(service, template="none")
 
 
 def test_it_needs_the_login(service):
