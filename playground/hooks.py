@@ -234,8 +234,9 @@ def limits() -> Mapping[str, Limit]:
 
 @specified
 def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
-    """Refuses a run of the server that the plugin's own limits do not allow, before it begins. It raises a LimitError.
-    Only constraints have such limits so far: what they cost is in their settings, which the core does not read."""
+    """Refuses a run of the server that the plugin's own limits do not allow, before it begins. It raises a LimitError;
+    if it fails otherwise, the run is refused too. Only constraints have such limits so far: what they cost is in their
+    settings, which the core does not read."""
 
 
 @specified

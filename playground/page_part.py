@@ -12,13 +12,8 @@ from typing import Any
 class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
-    For each place that it fills, the script exports a function. `tray(place, context)`, `share(place, context)`,
-    `forms(place, context)`, `prompt(place, context)`, `compare(place, context)`, `models(place, context)` and
-    `cost(place, context)` fill an element, and return what takes all of it away. `mode(context)` makes a mode of its
-    own; `read(file, name)` finds runs in a file; `requests(context)` returns what gives headers for each request for
-    runs; `engine(context)` returns what makes runs without a server; `sampler(place, context)` makes runs by samplers
-    that the reader writes; `open(kind, name, context)` shows what an address names; `begin(context)` goes on with what
-    the tab had open. `assets/page/page/places.ts` says what a context holds.
+    For each place that it fills, the script exports a function of the place's name. `assets/page/page/places.ts` says
+    what each takes and returns.
     """
 
     script: Path
@@ -26,6 +21,10 @@ class PagePart:
     origin."""
     tray: str = ""
     """The title of its tab among the details below the timeline; "" for none."""
+    processor: str = ""
+    """The processor of logits that its tab is about: runs without it have no such tab; "" for a tab of all runs."""
+    tune: bool = False
+    """Does it stand below the settings in Tune?"""
     share: bool = False
     """Does it stand in the Share menu?"""
     models: bool = False

@@ -2,7 +2,7 @@
 
 Folders of `playground/plugins` are found without a list; others are installed with pip, and name their module as an
 entry point of the group `playground`. A plugin that cannot be loaded, or that fails when it is asked what it adds,
-costs one sentence; the others are there.
+costs one sentence; the others are there. What it fails to check is refused.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Plugins:
         """What the plugins add by a hook, in the order of their names; those that add nothing are left out.
 
         Raises:
-            PlaygroundError: one of them refuses the arguments.
+            PlaygroundError: one of them refuses the arguments, or fails at a hook that checks them.
         """
         return [*self.by_plugin(name, **arguments).values()]
 
@@ -134,6 +134,9 @@ class Plugins:
                 raise
             except Exception as error:
                 self.blame(plugin.name, f"asked for its {name}", error)
+                if name.startswith("check_"):
+                    sentence = f"The plugin {plugin.name!r} fails at its check, so what it checks is refused."
+                    raise PlaygroundError(sentence) from error
                 continue
             if results:
                 (added[plugin.name],) = results

@@ -13,9 +13,11 @@ from plugin_helpers import module
 
 import playground as pg
 from playground.cli import main
+from playground.errors import LimitError
 from playground.hooks import GROUP, Command, Front, hook, specified
 from playground.plugin_loading import Plugins
 from playground.rules.samplers import SAMPLERS
+from playground.service import Service
 from workshop.bench.page import free_port
 
 ROOT = Path(__file__).parent.parent
@@ -80,6 +82,29 @@ def test_one_may_specify_a_hook_of_its_own_for_others_that_do_without_it_too(loa
     plugins = loaded(early=greeting(), greeter=greeter, late=greeting())
     greetings = plugins.by_plugin("greetings", whom="you")
     assert not plugins.faults and greetings == {"early": "Hello, you", "late": "Hello, you"}
+
+
+def test_a_check_that_fails_refuses_and_names_the_plugin(loaded, random_slot):
+    def fail():
+        raise RuntimeError("no\nmore")
+
+    def refuse():
+        raise LimitError("It is too large here.")
+
+    spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
+    plugins = loaded(broken=module(check_run=hook(fail), check_options=hook(fail)))
+    sentence = "The plugin 'broken' fails at its check, so what it checks is refused."
+    with pytest.raises(pg.PlaygroundError) as error:
+        Service(random_slot).check_size(spec)
+    assert str(error.value) == sentence
+    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its check_run: no."}
+    assert sentence in serves_not()
+    plugins = loaded(strict=module(check_run=hook(refuse)))
+    with pytest.raises(LimitError, match=r"^It is too large here\.$"):
+        Service(random_slot).check_size(spec)
+    assert not plugins.faults
+    loaded(mine=module(check_run=hook(lambda: None)))
+    assert Service(random_slot).check_size(spec)
 
 
 def test_two_of_one_name_are_the_first_one(loaded):
