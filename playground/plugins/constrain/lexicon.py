@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from playground.errors import SpecError
-from playground.plugins.constrain.states import DEAD, States, states
+from playground.plugins.constrain.automaton import DEAD, States, states
 
 MOST_CELLS = 50_000_000
 """The most entries of the table of tokens and states while it is made: 100 MB."""

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from playground.errors import SpecError
+from playground.plugins.constrain.automaton import states
 from playground.plugins.constrain.lexicon import Vocabulary, machine
 from playground.plugins.constrain.schema import pattern_of_schema, patterns_of
-from playground.plugins.constrain.states import states
 
 CHARACTERS = "ab1 \n"
 TEXTS = ["".join(text) for length in range(6) for text in itertools.product(CHARACTERS, repeat=length)]
@@ -31,7 +31,7 @@ def accepted(pattern, text):
     [
         "", "a", "ab|b1", "a*", "(?:ab)*1?", "(a|b)*abb", "[^a]{2,3}", r"\d+|\w\s", r"[^\d\s]+", ".", ".*1", "(a?b)?1",
         "(?P<name>a|)b", "(b*a)?1", "((a*)*)*b", "a{2}b{0,1}", "a{,2}", "(?:a{2}){1,2}", "a+?b*?", r"\D\S\W?",
-        "[ab1]{5}",
+        "[ab1]{5}", "(?:a?){9}", "(?:a?b?){2,3}1", "(?:(a|b1)*){2}",
     ],
 )  # fmt: skip
 def test_it_accepts_what_re_accepts(pattern):
@@ -83,9 +83,10 @@ def test_tokens_that_move_every_state_alike_are_one_class():
         ("a" * 4_001, "The regular expression has 4,001 characters; it may have at most 4,000."),
         ("(", "This is no regular expression: missing ), unterminated subpattern at position 0."),
         ("a{9}{9}{9}{9}", "This is no regular expression: multiple repeat at position 4."),
-        ("(((a{9}){9}){9}){9}", "The regular expression is too large: written out it has more than 4,000 places."),
+        ("(((a{9}){9}){9}){9}", "The regular expression is too large: as an automaton it has more than 6,000 states."),
+        ("(" * 900 + ")" * 900, "The regular expression is nested too deeply."),
         ("(a|b)*a(a|b){20}", "The regular expression is too large: as an automaton it has more than 6,000 states."),
-        ("(a?){1900}", "The regular expression takes too much work to be made an automaton."),
+        ("a?" * 1_900, "The regular expression takes too much work to be made an automaton."),
         ("(?i)a", "The regular expression sets flags, such as (?i); write it without them."),
         ("(?i:a)", "The regular expression sets flags, such as (?i); write it without them."),
         (r"(a)\1", "The regular expression has a backreference, which cannot be here; leave it out."),
