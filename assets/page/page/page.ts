@@ -198,7 +198,7 @@ export class Page {
   #mountPlayer() {
     const { shell, table, engine, say } = this;
     const player = mountPlayer(shell.place, null, {
-      panels: { ...PANELS, ...this.parts.panels },
+      panels: { ...this.parts.panels("tune"), ...PANELS, ...this.parts.panels("tray") },
       keys: document,
       plotly: async () => {
         await this.greeted.promise; // it is large, and what the reader sees first comes before it

@@ -33,3 +33,20 @@ test("of a file that none reads the first part says why, and without such parts 
   await assert.rejects(async () => parts.reader?.(FILE, "a.txt"), { message: "a.txt does not begin with x." });
   assert.equal(partsOf({ plugin: "none", script: "data:text/javascript," }).reader, null);
 });
+
+test("a tab about a processor stands for the runs that have it, and what stands in Tune is wanted there alone", async () => {
+  const views = { mode: "watch" };
+  const script = "data:text/javascript,export const tray = () => {}, tune = () => {}";
+  const part = { plugin: "rule", script, tray: "Rule", processor: "rule", tune: true };
+  const every = { plugin: "every", script, tray: "Every" };
+  const parts = new Parts([part, every], FOLDER, { player: { views } } as any);
+  const [panels, settings] = [parts.panels("tray"), parts.panels("tune")] as [any, any];
+  assert.deepEqual([Object.keys(panels), Object.keys(settings)], [["part-rule", "part-every"], ["tune-rule"]]);
+  const run = (processors?: object) => ({ header: { spec: { processors } } });
+  const held = [run({ rule: {} }), run({ other: {} }), run()];
+  assert.deepEqual(held.map(panels["part-rule"].holds), [true, false, false]);
+  assert.deepEqual(held.map(panels["part-every"].holds), [true, true, true]);
+  assert.equal(settings["tune-rule"].wanted(), false);
+  views.mode = "tune";
+  assert.equal(settings["tune-rule"].wanted(), true);
+});

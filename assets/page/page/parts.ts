@@ -60,7 +60,7 @@ class Mounted<State extends object> {
   }
 }
 
-/** One among the details. */
+/** One among the details, or in Tune. */
 class PartPanel implements Panel {
   #part: Mounted<{ recording: Recording; step: number; chosen: number | null }>;
   #recording: Recording | null = null;
@@ -110,24 +110,24 @@ export class Parts {
 
   #script = (part: Part) => (this.#scripts.get(part) as () => Promise<PartScript>)();
 
-  /** The panels, for the end of the tray. */
-  get panels(): Panels {
-    return Object.fromEntries(
-      this.parts.flatMap((part): [string, LatePanel][] => {
-        const { plugin, tray: title } = part;
-        if (!title) return [];
-        const fetch = async () => {
-          const { tray } = await this.#script(part);
-          const context = this.#context(part);
-          return class extends PartPanel {
-            constructor(root: HTMLElement) {
-              super(root, tray as NonNullable<PartScript["tray"]>, context);
-            }
-          };
+  /** @returns the panels for the end of the tray, or of the settings */
+  panels(place: "tray" | "tune"): Panels {
+    const wanted = () => this.page.player.views.mode === "tune";
+    const made = (part: Part): [string, LatePanel] => {
+      const { plugin, processor, tray: title } = part;
+      const holds = ({ header: { spec } }: Recording) => !processor || processor in (spec.processors ?? {});
+      const fetch = async () => {
+        const mount = (await this.#script(part))[place] as NonNullable<PartScript["tray"]>;
+        const context = this.#context(part);
+        return class extends PartPanel {
+          constructor(root: HTMLElement) {
+            super(root, mount, context);
+          }
         };
-        return [[`part-${plugin}`, { place: "tray", title, fetch }]];
-      }),
-    );
+      };
+      return [`${place === "tray" ? "part" : place}-${plugin}`, { place, title, holds, wanted, fetch }];
+    };
+    return Object.fromEntries(this.parts.filter((part) => part[place]).map(made));
   }
 
   /** @param menu the popover of the Share menu */

@@ -18,6 +18,8 @@ export type Part = {
   plugin: string;
   script: string;
   tray?: string;
+  processor?: string;
+  tune?: boolean;
   share?: boolean;
   models?: boolean;
   engine?: boolean;
@@ -43,7 +45,7 @@ export interface PartContext {
   /** Parts of the page, for scripts that are built with it. */
   readonly page: Around;
 }
-/** What it knows among the details. */
+/** What it knows among the details, and in Tune. */
 export interface TrayContext extends PartContext {
   /** The run that is shown. */
   readonly recording: Recording;
@@ -167,6 +169,7 @@ export interface Mode {
 /** What a script exports, some of it. What fills an element returns what takes all of it away. */
 export interface PartScript {
   tray?(place: HTMLElement, context: TrayContext): () => void;
+  tune?(place: HTMLElement, context: TrayContext): () => void;
   share?(place: HTMLElement, context: PartContext): () => void;
   models?(place: HTMLElement, context: ModelsContext): () => void;
   forms?(place: HTMLElement, context: FormsContext): () => void;

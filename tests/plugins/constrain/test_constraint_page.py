@@ -1,9 +1,9 @@
-"""A constraint in the page: typed in its tab, held by the run, and shown by what it decided."""
+"""A constraint in the page: typed in Tune, held by the run, and shown in a tab that other runs do not have."""
 
 import re
 
 import pytest
-from page_helpers import READY, finish, start
+from page_helpers import READY, finish, set_mode, start
 from serving import loaded, served
 
 from playground.service import Service
@@ -11,13 +11,14 @@ from playground.service.engine_slot import EngineSlot
 
 pytestmark = pytest.mark.slow
 FIELD = '[aria-label="Regular expression that the whole text fits"]'
+TAB = "[role=tab][data-panel=part-constrain]"
 RULE = "[0-9]{3}-[0-9]{2}"
 PROCESSORS = "playground.form.spec.processors ?? null"
 
 
 def write_a_rule(page):
     page.wait_for_selector(READY)
-    page.click("[role=tab][data-panel=part-constrain]")
+    set_mode(page, "tune")
     page.fill(FIELD, RULE)
     assert page.evaluate(PROCESSORS) == {"constrain": {"regex": RULE}}
 
@@ -26,13 +27,16 @@ def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
     with served(Service(loaded(EngineSlot()))) as (_, address):
         page = visit(address)
         write_a_rule(page)
+        assert page.is_hidden(TAB)
         start(page, "Write a number.", length=16, max_denoising_steps=2)
         page.wait_for_function("() => playground.player.recording?.header.spec.processors")
         finish(page)
         assert re.fullmatch(RULE, page.evaluate("playground.player.recording.text"))
+        page.click(TAB)
         page.wait_for_selector(".tdp-constrain-cells li:has-text('nats')")
         assert "cells are decided" in page.text_content("[role=tabpanel]:visible")
-        page.fill(FIELD, "")
+        page.click("text=constrain ×")
+        page.wait_for_function(f"() => document.querySelector({FIELD!r}).value === ''")
         assert page.evaluate(PROCESSORS) is None
 
 

@@ -1,4 +1,4 @@
-/** A tab: a field for a regular expression that the next text fits, and which cells of this one it decided. */
+/** A field in Tune for a regular expression that the next text fits, and a tab: which cells of this text it decided. */
 
 import { element, setText } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
@@ -9,7 +9,7 @@ const NAME = "constrain";
 /** The most cells that are listed. */
 const LISTED = 40;
 
-export function tray(place: HTMLElement, context: TrayContext) {
+export function tune(place: HTMLElement, context: TrayContext) {
   const { form } = context.page;
   const field = element("input", {
     type: "text",
@@ -19,19 +19,26 @@ export function tray(place: HTMLElement, context: TrayContext) {
     "aria-label": "Regular expression that the whole text fits",
     placeholder: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
   });
-  const line = element("label.tdp-constrain", {}, "The next text fits ", field);
-  const sentence = element("p");
-  const list = element("ul.tdp-constrain-cells");
-  addPluginStyle("constrain").then(() => place.append(line, sentence, list));
   field.oninput = () => {
     const { [NAME]: _, ...others } = form.steering.processors ?? {};
     const processors = field.value === "" ? others : { ...others, [NAME]: { regex: field.value } };
     form.steer({ ...form.steering, processors });
   };
-  const update = () => {
+  const title = "A regular expression: the next text fits it, at every step";
+  const line = element("label.tdp-constrain", { title }, "Rule", field);
+  addPluginStyle("constrain").then(() => place.append(line));
+  return mounted(place, context, () => {
     // What the form holds; a schema, or several expressions, stand in the run and not in this field.
     const { regex = "" } = form.steering.processors?.[NAME] ?? {};
     if (document.activeElement !== field) field.value = typeof regex === "string" ? regex : "";
+  });
+}
+
+export function tray(place: HTMLElement, context: TrayContext) {
+  const sentence = element("p");
+  const list = element("ul.tdp-constrain-cells");
+  addPluginStyle("constrain").then(() => place.append(sentence, list));
+  return mounted(place, context, () => {
     const { recording, step } = context;
     const frame = recording.frames[step];
     setText(sentence, movedSentence(frame?.moved, step));
@@ -40,7 +47,11 @@ export function tray(place: HTMLElement, context: TrayContext) {
     list.replaceChildren(
       ...cells.map(({ position, text, nats }) => element("li", `${position}: “${text}”, ${nats.toFixed(2)} nats`)),
     );
-  };
+  });
+}
+
+/** @param update shows what the context holds now @returns what takes all of it away */
+function mounted(place: HTMLElement, context: TrayContext, update: () => void) {
   update();
   const unlisten = context.listen(update);
   return () => {
