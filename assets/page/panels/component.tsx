@@ -20,13 +20,15 @@ export interface Shown {
   chosen: number | null;
   /** The position that others are compared with. */
   pinned: number | null;
+  /** Another one when the run, the theme or the taste is, and when the run has been filled in place. */
+  version: number;
   reader: Reader;
 }
 
 /** @returns a panel that draws the component into its root, at once, whenever it is painted */
 export const panelOf = (Component: ComponentType<Shown>) =>
   class implements Panel {
-    #shown: Pick<Shown, "recording" | "theme" | "taste"> | null = null;
+    #shown: Pick<Shown, "recording" | "theme" | "taste" | "version"> | null = null;
 
     constructor(
       private root: HTMLElement,
@@ -36,7 +38,7 @@ export const panelOf = (Component: ComponentType<Shown>) =>
     }
 
     show(recording: Recording, theme: Theme, taste: Taste) {
-      this.#shown = { recording, theme, taste };
+      this.#shown = { recording, theme, taste, version: (this.#shown?.version ?? 0) + 1 };
     }
 
     paint(step: number, chosen: number | null, pinned: number | null) {

@@ -48,8 +48,11 @@ const ruler = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRende
 ruler.font = `600 12px ${FAMILY}`;
 
 /** @returns the token's text, cut so that a sentence with it keeps its length */
-export const shortToken = (recording: Recording, id: number): string =>
-  fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
+export const shortToken = (recording: Recording, id: number): string => cutToken(tokenText(recording, id), IN_SENTENCE);
+
+/** @returns the text as far as so many pixels have room for it, in a table's font size */
+export const cutToken = (text: string, width: number): string =>
+  fit(text, width, (part) => ruler.measureText(part).width);
 
 /**
  * Shows a token's text, cut to a width; the tooltip has the whole text. It is cut here rather than by the style sheet,
@@ -59,7 +62,7 @@ export const shortToken = (recording: Recording, id: number): string =>
  * @param width in pixels, in a table's font size
  */
 export function setToken<E extends HTMLElement>(place: E, text: string, width: number): E {
-  const short = fit(text, width, (part) => ruler.measureText(part).width);
+  const short = cutToken(text, width);
   setText(place, short);
   const title = short === text ? "" : text;
   if (place.title !== title) place.title = title;
