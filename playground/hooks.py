@@ -227,6 +227,12 @@ def processors() -> Mapping[str, Maker]:
 
 
 @specified
+def added_passes(spec: RunSpec, steps: int) -> int | None:
+    """How many passes processors add to the first `steps` steps of a block of a run. It may raise a SpecError. Only
+    guidance adds some so far: the core counts a pass a step."""
+
+
+@specified
 def limits() -> Mapping[str, Limit]:
     """Limits of the server by name, read as `service.limits["name"]` and changed with `--limit`. The plugin's page in
     `docs/plugins` lists them as docs/operating.md does."""

@@ -220,13 +220,10 @@ class Batch:
         row.step += 1
         figures = unpack(record, model.canvas_length)
         check_figures(figures, row, model)
-        figures.update(block=row.block, step=row.step, seconds=seconds, encoder_tokens=row.encoded)
+        figures.update(block=row.block, step=row.step, seconds=seconds, **part.figures)
         figures.update(steered(row, model, figures.pop("lead", None)))
-        if part.moved is not None:
-            figures["moved"] = part.moved.cpu().numpy()
-        row.encoded = 0
         stops = figures.pop("stop")
-        frame = StepFrame.of(figures, rows=rows, compiled=part.compiled)
+        frame = StepFrame.of(figures, rows=rows, compiled=part.compiled and figures.get("passes", 1) == 1)
         if self._moment_bytes and (moment := Moment.of(row, part.state, part.draws)).size <= self._moment_bytes:
             try:
                 self.moments[row.number] = moment if part.alone else moment.apart()

@@ -28,8 +28,8 @@ class Part:
     alone: bool
     """Does it share its tensors with no other row?"""
     compiled: bool
-    moved: Tensor | None
-    """As `Row.moved`."""
+    figures: Mapping[str, Any]
+    """As `Row.take_figures`."""
 
 
 class Launched:
@@ -65,7 +65,7 @@ class Launched:
                     draws=row.generator.get_state(),
                     alone=len(rows) == 1,
                     compiled=seats.compiled,
-                    moved=row.take_moved(),
+                    figures=row.take_figures(),
                 )
                 for row in rows
                 if row.number not in failed

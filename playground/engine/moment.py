@@ -33,6 +33,8 @@ class Moment:
     """How many tokens the ended blocks have added to the text."""
     cache: DynamicCache
     """What the encoder has read."""
+    read_ids: Tensor
+    """As `Row.read_ids`."""
     state: Any
     """What its way of writing keeps from step to step: canvas, conditioning, stopping history."""
     draws: Tensor
@@ -46,6 +48,7 @@ class Moment:
             step=row.step,
             written=row.written,
             cache=copied(row.cache),
+            read_ids=row.read_ids,
             state=state,
             draws=draws,
         )
@@ -56,7 +59,7 @@ class Moment:
             row.now = row.turns.popleft()
         row.block, row.step, row.written = self.block, self.step, self.written
         row.cache, row.state, row.begins = copied(self.cache), self.state, False
-        row.unread = row.unread[:, :0]
+        row.unread, row.read_ids = row.unread[:, :0], self.read_ids
         row.generator.set_state(self.draws)
 
     def apart(self) -> Moment:
@@ -70,7 +73,7 @@ class Moment:
 
     def tensors(self) -> Iterator[Tensor]:
         """All its tensors. Some share their memory with those of other moments."""
-        yield self.draws
+        yield from (self.draws, self.read_ids)
         yield from _tensors(self.state)
         for layer in self.cache.layers:
             assert isinstance(layer, DynamicLayer)

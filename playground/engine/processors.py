@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, Protocol
 
 from torch import Tensor
@@ -59,19 +60,7 @@ class Processor(Protocol):
 
 
 Maker = Callable[[Mapping[str, Any], "Model", RunSpec], Processor]
-"""Makes a processor of its settings, which may come from anywhere, for a run of a model. It raises a SpecError for what
-cannot be."""
-
-MAKERS: dict[str, Maker] = {}
-"""Name -> what makes it."""
-
-
-def _add() -> None:
-    for added in plugins().each("processors"):
-        MAKERS.update(added)
-
-
-plugins().when_loaded(_add)
+"""Makes a processor of settings from anywhere, for a run of a model. It raises a SpecError for what cannot be."""
 
 
 def processors_of(spec: RunSpec, model: Model) -> tuple[Processor, ...]:
@@ -82,32 +71,25 @@ def processors_of(spec: RunSpec, model: Model) -> tuple[Processor, ...]:
     """
     if spec.processors and WAYS[spec.settings.way].causal:
         raise SpecError("Autoregressive writing has no canvas to process; uniform or masked diffusion has.")
+    added = plugins().each("processors") if spec.processors else []
+    makers = {name: maker for table in added for name, maker in table.items()}
     for name, _ in spec.processors:
-        if name not in MAKERS:
-            allowed = f"allowed are {', '.join(sorted(MAKERS))}" if MAKERS else "there are none here"
+        if name not in makers:
+            allowed = f"allowed are {', '.join(sorted(makers))}" if makers else "there are none here"
             raise SpecError(f"There is no processor {name!r:.40}; {allowed}.")
-    return tuple(MAKERS[name](json.loads(text), model, spec) for name, text in spec.processors)
+    return tuple(makers[name](json.loads(text), model, spec) for name, text in spec.processors)
 
 
 def processing(processors: Sequence[Processor], now: Pass, measure: Measure) -> Measure:
     """What measures a pass through processors, the last one first; without any, `measure` itself."""
     if not processors:
         return measure
-    inner = measure
-    for processor in processors:
-        inner = _through(processor, now, inner)
+    inner = reduce(lambda after, processor: partial(processor.statistics, now, measure=after), processors, measure)
 
     def measured(logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
         before = logits / temperature[:, None, None]
         statistics = inner(logits, temperature, numbers, processed)
-        now.row.moved = statistics.divergence(before)[0]
+        now.row.figures["moved"] = statistics.divergence(before)[0].cpu().numpy()
         return statistics
-
-    return measured
-
-
-def _through(processor: Processor, now: Pass, measure: Measure) -> Measure:
-    def measured(logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
-        return processor.statistics(now, logits, temperature, numbers, processed, measure)
 
     return measured

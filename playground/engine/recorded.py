@@ -37,6 +37,6 @@ def skip(model: Model, row: Row, recorded: Trace) -> list[StepFrame]:
         columns = (recorded.columns[name][at - 1] for name in ("accepted", "sampled_ids", "argmax_ids"))
         row.unread = torch.from_numpy(row.way.standing(*columns)).to(model.device, torch.int64)[None]
         row.written += len(block.token_ids)
-    row.step, row.encoded = 0, 0
+    row.step, row.figures = 0, {}
     row.check_room()
     return [recorded.frame(index) for index in range(at)]

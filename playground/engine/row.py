@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import traceback
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import torch
@@ -64,14 +63,16 @@ class Row(Generic[S]):
     block: int = 0
     step: int = 0
     """The last step of the block; 0 before the first."""
-    encoded: int = 0
-    """How many tokens the encoder has read since the last step."""
+    read_ids: Tensor = field(default_factory=lambda: torch.empty(1, 0, dtype=torch.int64))
+    """int64 (1, n): the canvases of its ended blocks that the encoder has read."""
+    beside: DynamicCache | None = None
+    """What reading another prompt and `read_ids` has left, for passes that a processor adds; it fills that itself."""
+    figures: dict[str, Any] = field(default_factory=dict)
+    """Of the next step, beside its record: see `take_figures`."""
     edited: Mapping[int, int] = field(default_factory=dict)
     """Position -> token of the cells that a person changed just before this step."""
     processing: Mapping[RunSpec, Sequence[Processor]] = field(default_factory=dict)
     """What processes the logits of each run that it is on its way."""
-    moved: Tensor | None = None
-    """float32 (L,): how far that moved each position at the last step, in nats; None if nothing did."""
     state: S | None = None
 
     def __post_init__(self) -> None:
@@ -137,12 +138,13 @@ class Row(Generic[S]):
     def seated(self, number: int, cache: DynamicCache, unread: Tensor) -> Row[S]:
         """A copy that begins in a batch, as the first run of those that it branches from."""
         first, *turns = self.spec.chain
-        return dataclasses.replace(self, number=number, cache=cache, unread=unread, now=first, turns=deque(turns))
+        return replace(self, number=number, cache=cache, unread=unread, now=first, turns=deque(turns), figures={})
 
-    def take_moved(self) -> Tensor | None:
-        """Hands over `moved`, which is that of one step."""
-        moved, self.moved = self.moved, None
-        return moved
+    def take_figures(self) -> dict[str, Any]:
+        """Hands over what a step has by the host's count, by columns: `encoder_tokens`; if the run or one that it
+        branches from has processors, `passes`, and where they work `moved`."""
+        figures, self.figures = self.figures, {}
+        return {"encoder_tokens": 0, **({"passes": 1} if any(self.processing.values()) else {}), **figures}
 
     def turn(self) -> bool:
         """Becomes the run that branches from it at the present step, if there is one; does it?"""
@@ -172,7 +174,7 @@ class Row(Generic[S]):
     def fail(self, error: Exception, failed: dict[int, Exception]) -> None:
         """Puts its error into `failed`, and gives up its memory, which the others need for their next pass."""
         failed[self.number] = without_frames(error)
-        self.cache, self.state = DynamicCache(), None
+        self.cache, self.state, self.beside = DynamicCache(), None, None
 
     def check_room(self) -> None:
         """Checks that it may write more tokens, and so may what branches off before the next step.
@@ -197,7 +199,9 @@ class Row(Generic[S]):
         media = self.media if self.block == 0 else {}
         media = {name: tensor.to(model.device) for name, tensor in media.items()}
         model.denoiser.read(self.cache, self.unread, media)
-        self.encoded += new
+        self.figures["encoder_tokens"] = self.figures.get("encoder_tokens", 0) + new
+        if self.block > 0:
+            self.read_ids = torch.cat([self.read_ids.to(model.device), self.unread], dim=1)
         self.unread = self.unread[:, :0]
 
 

@@ -47,4 +47,5 @@ def with_steered(frame: StepFrame, row: Row) -> StepFrame:
     """A frame of a run that another one has branched off from, with the figures that its steps have."""
     wanted, nowhere = _steers(row.spec.chain), np.zeros(len(frame.accepted), bool)
     missing = {name: nowhere for name, has in wanted.items() if has and frame.figure(name) is None}
+    missing |= {"passes": np.array(1)} if any(row.processing.values()) and frame.figure("passes") is None else {}
     return dataclasses.replace(frame, more={**frame.more, **missing}) if missing else frame

@@ -159,7 +159,9 @@ class Service:
             PlaygroundError: a plugin cannot read the settings of its own.
         """
         model = self.slot.slot_for(spec.model).model
-        tokens, passes = spec.size(model.canvas_length)
+        tokens, passes = spec.size(
+            model.canvas_length, lambda run, steps: sum(plugins().each("added_passes", spec=run, steps=steps))
+        )
         self.limits.check_run(tokens, passes, model.canvas_length)
         plugins().each("check_run", spec=spec, model=model, limits=self.limits)
         return passes

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import Annotated, Any
 
@@ -193,11 +193,12 @@ class RunSpec(Frozen):
             runs.append(runs[-1].branch.parent)
         return runs[::-1]
 
-    def size(self, canvas: int) -> tuple[int, int]:
+    def size(self, canvas: int, added: Callable[[RunSpec, int], int] = lambda _run, _steps: 0) -> tuple[int, int]:
         """The most tokens and denoiser passes of the run, with those of the runs that it branches from.
 
         Args:
             canvas: how many positions a canvas has.
+            added: how many passes so many steps of a block of a run take beyond one each.
         """
         chain, tokens, passes, block, step = self.chain, 0, 0, 1, 0
         for run, following in zip_longest(chain, chain[1:]):
@@ -211,6 +212,7 @@ class RunSpec(Frozen):
                 to_block, to_step = math.ceil(most / canvas), steps
             tokens = max(tokens, min(most, to_block * canvas))
             passes += max(0, (to_block - block) * steps + to_step - step)
+            passes += max(0, (to_block - block) * added(run, steps) + added(run, to_step) - added(run, step))
             block, step = to_block, to_step
         return tokens, passes
 

@@ -136,6 +136,10 @@ _TABLE = (
         help="How far processors moved the distribution of each position from the model's own: the Kullback-Leibler "
         "divergence of what the sampler saw from that.",
     ),
+    Column(
+        name="passes", dtype="int32", shape="S", wire="number", optional=True, host=True, least=1,
+        help="How many denoiser passes the step took; where that is not recorded, 1.",
+    ),
 )  # fmt: skip
 
 COLUMNS = {column.name: column for column in _TABLE}

@@ -195,8 +195,8 @@ class Trace:
 
     @property
     def nfe(self) -> int:
-        """The number of forward passes that gave a step; encoder passes before a block do not count."""
-        return len(self)
+        """The number of denoiser passes of its steps; encoder passes before a block do not count."""
+        return int(self.columns.get("passes", np.ones(len(self))).sum())
 
     @property
     def blocks(self) -> list[Block]:

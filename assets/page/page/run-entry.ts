@@ -1,6 +1,7 @@
 /** One run in the menu of runs: its name, what is known of it, and what can be done with it. */
 
 import { element } from "../dom/elements.ts";
+import { passesOf } from "../run/recording.ts";
 import { MOST_TITLE } from "./stored-run.ts";
 import type { RunItem } from "./run-list.ts";
 
@@ -72,7 +73,7 @@ export function entryOf(item: RunItem, depth: number, shown: boolean, actions: A
 /** @returns what its face does not say already */
 function factsOf({ about, recording, seed, face }: RunItem): string[] {
   const left = about?.header.spec?.branch;
-  const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
+  const passes = about?.passes ?? (recording && !recording.live ? passesOf(recording.frames) : null);
   const facts = [
     passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
     about?.header.source ? `from ${about.header.source}` : `seed ${about?.header.spec?.seed ?? seed}`,

@@ -1,6 +1,7 @@
 /** What is known of the reader's own runs without reading their traces, and how many of them a browser keeps. */
 
 import { DESCRIPTION } from "../run/description.ts";
+import { passesOf } from "../run/recording.ts";
 import { faultOf } from "../run/schema.ts";
 import { wayOf } from "../rules/ways.ts";
 import { counted } from "../words/units.ts";
@@ -95,7 +96,7 @@ export function whatIsKnown({
   const { source, spec } = header;
   return {
     header: source ? { source, source_way: wayOf(header).name } : { spec },
-    passes: live ? null : frames.length,
+    passes: live ? null : passesOf(frames),
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",
   };

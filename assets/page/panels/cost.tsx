@@ -6,6 +6,7 @@ import { addStyle } from "../dom/style.ts";
 import { roofline, total } from "../rules/cost.ts";
 import { stepCosts } from "../run/costs.ts";
 import { figuresOf, timesOf } from "../run/lanes.ts";
+import { passesOf } from "../run/recording.ts";
 import { Frame } from "../ui/frame.tsx";
 import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.ts";
 import { digits, secondsText } from "../words/units.ts";
@@ -37,9 +38,9 @@ const PARTS: Record<string, string> = {
 const ROWS: [name: string, now: boolean][] = [
   ["passes, one after the other", true],
   ["tokens a pass, whole run", false],
-  ["this pass", true],
-  ["this pass, at best", true],
-  ["this pass, measured", true],
+  ["this step", true],
+  ["this step, at best", true],
+  ["this step, measured", true],
   ["all so far, encoder included", true],
   ["measured, whole run", false],
 ];
@@ -133,18 +134,19 @@ const placeOf = ({ moment }: Lane) => (moment?.noise ? moment.step - 1 : (moment
 /** @returns a text for each row */
 function cellsOf(lane: Lane, time: { seconds: number; note: string }, machine: Machine | null): string[] {
   const { recording } = lane;
+  const { frames } = recording;
   const { perPass } = figuresOf(recording);
   const here = placeOf(lane);
   const costs = stepCosts(recording);
   const cost = costs?.[here];
   const best = cost && machine && roofline(cost.pass, machine);
-  const seconds = recording.frames[here]?.seconds ?? NaN;
+  const seconds = frames[here]?.seconds ?? NaN;
   const measured = time.note || (Number.isNaN(seconds) ? "not recorded" : timeText(seconds));
   return [
-    recording.header.source ? "not recorded" : `${here + 1} of ${recording.frames.length}`,
+    recording.header.source ? "not recorded" : `${passesOf(frames, here + 1)} of ${passesOf(frames)}`,
     Number.isNaN(perPass) ? "–" : digits(perPass, 2),
     cost ? `${flopsText(cost.flops)}, ${bytesText(cost.bytes)}` : costs ? "–" : "not known",
-    best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "–",
+    best ? `${timeText((frames[here].passes ?? 1) * best.seconds)}, ${LIMITS[best.limit]}` : "–",
     cost && !recording.live ? measured : "–",
     cost ? `${flopsText(sumOf("flops"))}, ${bytesText(sumOf("bytes"))}` : "–",
     time.note || secondsText(time.seconds),

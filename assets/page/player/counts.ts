@@ -3,6 +3,7 @@
 import { element, setText } from "../dom/elements.ts";
 import { Axis } from "../run/axis.ts";
 import { momentsOf } from "../run/lanes.ts";
+import { passesOf } from "../run/recording.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Measure } from "./measures.ts";
@@ -55,7 +56,9 @@ export class Counts {
     const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
     const known = chosen >= 0 && counts[chosen].why === "";
     select.value = known ? views.by : "passes";
-    return known ? new Axis(all, counts[chosen].spent, views.by) : new Axis(all);
+    if (known) return new Axis(all, counts[chosen].spent, views.by);
+    const several = guest === null && lanes.some(({ frames }) => passesOf(frames) > frames.length);
+    return several ? new Axis(all, measures.spending(lanes, "passes").spent) : new Axis(all);
   }
 
   async #fetch() {

@@ -1,4 +1,4 @@
-/** What runs spend besides passes: work by formula, and seconds that were measured. Fetched when runs are compared. */
+/** What runs spend: passes, where a step may take several, work by formula, and seconds that were measured. Fetched when runs are compared. */
 
 import { total } from "../rules/cost.ts";
 import { stepCosts } from "../run/costs.ts";
@@ -9,10 +9,11 @@ import { digits } from "../words/units.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 
-export type Measure = "work" | "seconds";
+export type Measure = "passes" | "work" | "seconds";
 
 /** what each step took; or why that is not known */
 const STEPS: Record<Measure, (recording: Recording) => number[] | string> = {
+  passes: ({ frames }) => frames.map(({ passes = 1 }) => passes),
   work: (recording) =>
     stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ??
     "is of a model whose shape is not known",
@@ -23,6 +24,7 @@ const STEPS: Record<Measure, (recording: Recording) => number[] | string> = {
 };
 
 const TEXTS: Record<Measure, (amount: number) => string> = {
+  passes: (count) => `${Math.round(count)} ${Math.round(count) === 1 ? "pass" : "passes"}`,
   work: flopsText,
   seconds: (seconds) => `${digits(seconds, 3)} s`,
 };
@@ -53,7 +55,7 @@ export function spending(
     const after = steps.map((step) => (sum += step));
     spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
   }
-  const theirs = guest ? guest.spent(measure) : null;
+  const theirs = guest && measure !== "passes" ? guest.spent(measure) : null;
   if (typeof theirs === "string") return { spent: [], why: `${guest?.letter} ${theirs}` };
   return { spent: theirs ? [...spent, theirs] : spent, why: "" };
 }

@@ -65,4 +65,6 @@ export const COLUMNS: Column[] = [
     unit: "nats", help: "Where a token of a person's own text is favoured, by how many nats the most probable token leads, at temperature 1: up to the margin the text's token stands; -1 where none is favoured." },
   { name: "moved", dtype: "float32", shape: "SL", wire: "half", optional: true, least: 0, most: Infinity,
     unit: "nats", help: "How far processors moved the distribution of each position from the model's own: the Kullback-Leibler divergence of what the sampler saw from that." },
+  { name: "passes", dtype: "int32", shape: "S", wire: "number", optional: true, least: 1, most: Infinity,
+    help: "How many denoiser passes the step took; where that is not recorded, 1." },
 ];

@@ -12,10 +12,10 @@ const WIDTHS: Record<string, number> = { float32: 4, bfloat16: 2, float16: 2 };
 
 /** Of one step, as if the run had its passes for itself. */
 export interface StepCost {
-  /** Of the pass. */
+  /** Of its passes. */
   flops: number;
   bytes: number;
-  /** By part. */
+  /** By part, of the first of them: those that are added differ from it by their prompt alone. */
   pass: Cost;
   /** The encoder's pass just before it, if there was one. */
   encoder: Cost | null;
@@ -49,6 +49,7 @@ const costsOf = growing(
       ? autoregressivePass(shape, { prefix, width })
       : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
     const encoder = read > 0 ? encoderPass(shape, { tokens: read, prefix: prefix - read, width }) : null;
-    costs.push({ flops: total(pass.flops), bytes: total(pass.bytes), pass, encoder });
+    const { passes = 1 } = frames[at];
+    costs.push({ flops: passes * total(pass.flops), bytes: passes * total(pass.bytes), pass, encoder });
   },
 );

@@ -5,7 +5,7 @@
 
 import { wayOf } from "../rules/ways.ts";
 import { corrections, reopenings } from "./corrections.ts";
-import { canvasOf } from "./recording.ts";
+import { canvasOf, passesOf } from "./recording.ts";
 import { samePrompt } from "./spec.ts";
 import { fieldsOf } from "./steering.ts";
 import type { Timed } from "./axis.ts";
@@ -233,7 +233,7 @@ export interface Figures {
 export function figuresOf(recording: Recording): Figures {
   const { frames, header } = recording;
   const hasSteps = !header.source; // else only texts are, and how often they came
-  const passes = hasSteps ? frames.length : NaN;
+  const passes = hasSteps ? passesOf(frames) : NaN;
   const tokens = !hasSteps ? NaN : recording.textTokens;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
   return {
@@ -243,7 +243,7 @@ export function figuresOf(recording: Recording): Figures {
     perPass: tokens / passes,
     reopened: hasSteps ? reopenings(recording).length : NaN,
     changed: hasSteps ? corrections(recording).length : NaN,
-    meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
+    meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / (hasSteps ? frames.length : NaN),
     live: recording.live,
     stopped: hasSteps ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,

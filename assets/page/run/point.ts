@@ -3,6 +3,7 @@
 import { wayOf } from "../rules/ways.ts";
 import { LETTERS } from "./lane-sentences.ts";
 import { momentIn } from "./lanes.ts";
+import { passesOf } from "./recording.ts";
 import type { Recording } from "./recording.ts";
 
 export const LITTLE = "One run each proves little.";
@@ -29,9 +30,9 @@ export function scoreOf(
   const { verdict, live, frames, moments, refused } = recording;
   const moment = momentIn(recording, at);
   if (moment === undefined) return { passes: 0, outcome: live ? "has not begun" : "was not made", verdict: "" };
-  const passes = moment.noise ? moment.step : moment.step + 1;
+  const passes = passesOf(frames, moment.noise ? moment.step : moment.step + 1);
   if (live || at < moments.length - 1) return { passes, outcome: "writes", verdict: "" };
-  if (!verdict) return { passes: frames.length, outcome: refused ? "declined" : "ended", verdict: "" };
+  if (!verdict) return { passes, outcome: refused ? "declined" : "ended", verdict: "" };
   return verdict.right
     ? { passes, outcome: "✓ right", verdict: "right" }
     : { passes, outcome: "✗ wrong", verdict: "wrong" };
@@ -49,7 +50,7 @@ export function pointSentence(lanes: Recording[], places: number[]): string {
   lanes.forEach((lane, at) => {
     const outcome = outcomeOf(lane);
     const { letters, passes } = groups.get(outcome) ?? { letters: [], passes: [] };
-    groups.set(outcome, { letters: [...letters, LETTERS[at]], passes: [...passes, lane.frames.length] });
+    groups.set(outcome, { letters: [...letters, LETTERS[at]], passes: [...passes, passesOf(lane.frames)] });
   });
   let unit = " pass"; // named once
   const sentences = [...groups].map(([outcome, { letters, passes }]) => {

@@ -65,7 +65,7 @@ test("that it is one run each stands beside it, with the shares over many cases 
 test("a race that is over comes to a point: what became of each lane, and after how many passes", () => {
   const over = (way: string, right: boolean | null, passes = 7, more = {}) => ({
     ...lane(way, right),
-    frames: Array(passes),
+    frames: Array(passes).fill({}),
     moments: Array(passes + (passes > 0 ? 1 : 0)),
     finishReason: "end-of-text",
     refused: false,

@@ -118,6 +118,8 @@ export interface Step {
   lead?: Float32Array;
   /** By how many nats processors moved each position. */
   moved?: Float32Array;
+  /** Denoiser passes that it took, if not 1. */
+  passes?: number;
   /** 1 where a person changed the input just before */
   edited?: Uint8Array;
   /** Set on a block's last step. */
@@ -140,6 +142,10 @@ type Passage = { text: string; committed: boolean; thought?: true };
 /** @returns the ids of that canvas */
 export const canvasOf = (frame: Step, layer: "input" | "sampled" | "argmax"): Int32Array =>
   frame[`${layer}_ids` as const];
+
+/** @returns how many passes the first steps took, by default all */
+export const passesOf = (frames: Pick<Step, "passes">[], steps: number = frames.length): number =>
+  frames.slice(0, steps).reduce((sum, { passes = 1 }) => sum + passes, 0);
 
 /** @returns another number once one of them has ended or been filled */
 export const versionOf = (recordings: Recording[]): number => recordings.reduce((sum, { version }) => sum + version, 0);

@@ -11,7 +11,7 @@ def slide(page, name, notch):
 
 
 def best(page):
-    return page.locator(".tdp-cost-table tr", has_text="this pass, at best")
+    return page.locator(".tdp-cost-table tr", has_text="this step, at best")
 
 
 def test_this_machine_is_measured_and_the_sliders_move_a_point_to_the_other_limit(page, monkeypatch):

@@ -1,0 +1,46 @@
+"""Guidance: a run's logits against those without its prompt, at steps of a schedule, with both passes counted.
+
+schedule    the scale, and which steps are guided
+guided      the second pass, and what the sampler sees
+command     one guided run, or many beside plain ones
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from playground.hooks import Command, hook
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+    from playground.engine.processors import Maker, Processor
+    from playground.spec.run import RunSpec
+
+
+@hook
+def commands() -> Mapping[str, Command]:
+    about = "Run a prompt with guidance, or compare guided runs with plain ones."
+    return {"guide": Command(help=about, at="playground.plugins.guide.command:guide")}
+
+
+@hook
+def processors() -> Mapping[str, Maker]:
+    return {"guide": _guided}
+
+
+@hook
+def added_passes(spec: RunSpec, steps: int) -> int | None:
+    from playground.plugins.guide.schedule import NAME, Guidance
+
+    settings = dict(spec.processors).get(NAME)
+    if settings is None:
+        return None
+    return Guidance.of(json.loads(settings)).passes(steps, spec.settings.max_denoising_steps)
+
+
+def _guided(settings: Mapping[str, Any], model: Model, spec: RunSpec) -> Processor:
+    from playground.plugins.guide.guided import Guided
+
+    return Guided.of(settings, model, spec)
