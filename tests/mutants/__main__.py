@@ -93,14 +93,15 @@ def of_map() -> tuple[dict[str, dict[int, set[str]]], dict[str, float]]:
 
 def tests_of(mutant: Mutant) -> tuple[list[str], float]:
     """The quickest tests that run a mutant's line, and their seconds. Of a line that none is known to run, because it
-    runs at the import, say, those that run its file. A script's are those that import it, or else all beside it.
+    runs at the import, say, those that run its file; a script's are those that import it. Failing these, all beside it.
     """
     path, (by_line, seconds) = Path(mutant.file), of_map()
     if path.suffix == ".ts":
         near = [test for test in Path("assets/page").rglob("*.test.ts") if f'/{path.name}"' in test.read_text("utf-8")]
         return [str(test) for test in sorted(near or path.parent.glob("*.test.ts"))][:MOST], 0
     lines = by_line.get(mutant.file, {})
-    tests = sorted(lines.get(mutant.line) or set().union(*lines.values()), key=seconds.__getitem__)[:MOST]
+    beside = {test for test in seconds if test.startswith(f"tests/{path.parent.relative_to('playground')}/")}
+    tests = sorted(lines.get(mutant.line) or set().union(*lines.values()) or beside, key=seconds.__getitem__)[:MOST]
     return tests, sum(seconds[test] for test in tests)
 
 
