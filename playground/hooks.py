@@ -240,9 +240,8 @@ def limits() -> Mapping[str, Limit]:
 
 @specified
 def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
-    """Refuses a run of the server that the plugin's own limits do not allow, before it begins. It raises a LimitError;
-    if it fails otherwise, the run is refused too. Only constraints have such limits so far: what they cost is in their
-    settings, which the core does not read."""
+    """Raises a LimitError for a run that the plugin's own limits do not allow, before it begins; any other
+    failure refuses it too. Only constraints have such limits: their cost is in settings that the core does not read."""
 
 
 @specified

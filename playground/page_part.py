@@ -12,8 +12,7 @@ from typing import Any
 class PagePart:
     """A part of the page, with a script of its own that is imported when the part is first wanted.
 
-    For each place that it fills, the script exports a function of the place's name. `assets/page/page/places.ts` says
-    what each takes and returns.
+    The script exports a function for each place that it fills, as `assets/page/page/places.ts` says.
     """
 
     script: Path
@@ -64,8 +63,7 @@ class PagePart:
     before one from elsewhere runs, and makes the runs; a server refuses them. One plugin has one: only the page has a
     place for code that nobody trusts."""
     inline: Sequence[Path] = ()
-    """Scripts that run in a frame of no origin: the page's policy allows their texts by their hashes. They do nothing
-    where there is an origin. One plugin has one: such a frame can load nothing from an address."""
+    """Scripts that run in a frame of no origin, which can load nothing: the policy allows them by hash."""
     remembers: str = ""
     """It begins with the page if the tab's session storage holds an object, as JSON, under `playground: REMEMBERS`."""
     config: Mapping[str, Any] = field(default_factory=dict)

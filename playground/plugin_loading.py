@@ -135,8 +135,7 @@ class Plugins:
             except Exception as error:
                 self.blame(plugin.name, f"asked for its {name}", error)
                 if name.startswith("check_"):
-                    sentence = f"The plugin {plugin.name!r} fails at its check, so what it checks is refused."
-                    raise PlaygroundError(sentence) from error
+                    raise PlaygroundError(f"The plugin {plugin.name!r} fails at its check; this is refused.") from error
                 continue
             if results:
                 (added[plugin.name],) = results

@@ -93,7 +93,7 @@ def test_a_check_that_fails_refuses_and_names_the_plugin(loaded, random_slot):
 
     spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
     plugins = loaded(broken=module(check_run=hook(fail), check_options=hook(fail)))
-    sentence = "The plugin 'broken' fails at its check, so what it checks is refused."
+    sentence = "The plugin 'broken' fails at its check; this is refused."
     with pytest.raises(pg.PlaygroundError) as error:
         Service(random_slot).check_size(spec)
     assert str(error.value) == sentence
