@@ -95,8 +95,6 @@ def rows_of(
         lows, highs = zip(*(wilson(count, runs) for count in counts), strict=True)
         figures |= {"share": [count / runs for count in counts], "low": lows, "high": highs}
         figures |= {"first_low": np.min(noise, 0).tolist(), "first_high": np.max(noise, 0).tolist()}
+    figures["label"], figures["kind"] = names, [*["label"] * len(place.labels), "outside"]
     slot = {"slot": place.slot + 1, "source": place.source, "tokens": place.length, "step": step, "runs": runs}
-    return [
-        slot | {"kind": "outside" if name is None else "label", "label": name} | dict(zip(figures, row, strict=True))
-        for name, row in zip(names, zip(*figures.values(), strict=True), strict=True)
-    ]
+    return [slot | dict(zip(figures, row, strict=True)) for row in zip(*figures.values(), strict=True)]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 USUAL = {"draw": "exact", "t_max": 1.0, "t_min": 1.0, "max_denoising_steps": 32}
 """Settings of runs that are read, unless others are chosen: the model's own probabilities, and fewer steps, as most of
 the text is held."""
+COLUMNS = ["way", "slot", "source", "tokens", "joint", "kind", "label", *FIGURES, "step", "runs"]
 MOST_RUNS = 1024
 
 
@@ -54,7 +55,7 @@ def read(
     for way in ways or ways_of(model):
         spec = spec_of(model, prompt, changes | {"way": way}, seed)
         rows += read_way(model, spec, template, runs=runs, steps=steps)
-    return pd.DataFrame(rows).astype(dict.fromkeys(FIGURES, float))
+    return pd.DataFrame(rows, columns=COLUMNS).astype(dict.fromkeys(FIGURES, float))
 
 
 def ways_of(model: Model) -> list[str]:
