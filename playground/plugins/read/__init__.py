@@ -47,10 +47,12 @@ def tools(service: Service) -> Sequence[Callable[..., Awaitable[str]]]:
 
 @hook
 def page_part(service: Service | None) -> PagePart | None:
+    if service is None:
+        return None
     from playground.plugins.read.read_routes import readable
     from playground.plugins.read.reliability import FILE
 
-    if service is None or not readable(service):
+    if not readable(service):
         return None
     measured = {"reliability": json.loads(FILE.read_text(encoding="utf-8"))}
     return PagePart(script=ASSETS / "dist/plugins-read.js", tray="Read", prompt=True, config=measured)
