@@ -28,6 +28,7 @@ from workshop.requirements import ranges
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
+UV = Path(sys.executable).with_name("uv")
 APP, EXTRAS = ranges(ROOT)
 
 
@@ -97,8 +98,8 @@ def test_every_text_has_its_encoding():
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
-    subprocess.run([*command, "--wheel-dir", folder, ROOT], check=True)
+    command = [UV, "build", "--wheel", "--quiet", "--offline", "--no-build-isolation", "--python", sys.executable]
+    subprocess.run([*command, "--out-dir", folder, ROOT], check=True)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -111,7 +112,7 @@ def installed(wheel, tmp_path_factory):
     paths = sysconfig.get_paths(vars={"base": str(folder), "platbase": str(folder)}, scheme="venv")
     packages = Path(paths["purelib"])
     (packages / "these.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    command = [sys.executable, "-m", "pip", "--python", folder, "install", "--quiet", "--no-deps", "--no-index"]
+    command = [UV, "pip", "install", "--python", folder, "--quiet", "--no-deps", "--offline"]
     subprocess.run([*command, wheel], check=True)
     return Path(paths["scripts"]), packages / "playground"
 
@@ -169,7 +170,7 @@ def test_what_others_made_is_named_and_its_licence_is_in_the_wheel(wheel):
 
 
 def test_an_upload_to_the_index_is_one_command(wheel):
-    command = [Path(sys.executable).with_name("uv"), "publish", "--dry-run", "--trusted-publishing", "never"]
+    command = [UV, "publish", "--dry-run", "--trusted-publishing", "never"]
     environment = {**os.environ, "UV_PUBLISH_TOKEN": "none"}
     done = subprocess.run([*command, wheel], env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and f"Checking {wheel.name}" in done.stderr, done.stderr
@@ -177,7 +178,7 @@ def test_an_upload_to_the_index_is_one_command(wheel):
 
 @pytest.mark.thorough
 def test_the_source_that_is_uploaded_builds_the_same_wheel(wheel, tmp_path):
-    command = [Path(sys.executable).with_name("uv"), "build", "--offline", "--no-build-isolation"]
+    command = [UV, "build", "--offline", "--no-build-isolation"]
     subprocess.run([*command, "--python", sys.executable, "--out-dir", tmp_path, ROOT], check=True, capture_output=True)
     (again,) = tmp_path.glob("*.whl")
     assert len([*tmp_path.glob("*.tar.gz")]) == 1
