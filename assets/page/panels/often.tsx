@@ -1,5 +1,6 @@
 /** "How often?": the run that is shown with many seeds, at one setting or several, and what all of them show. */
 
+import { render } from "preact";
 import { button, element, setText } from "../dom/elements.ts";
 import { Progress } from "../dom/progress.ts";
 import { Judge } from "../rules/measures.ts";
@@ -10,7 +11,7 @@ import { quoted } from "../words/quoted.ts";
 import { studyRuns, studySettings } from "./figures.ts";
 import { OftenAsk } from "./often-ask.ts";
 import { OftenChart } from "./often-chart.ts";
-import { Setting } from "./often-setting.ts";
+import { Setting } from "./often-setting.tsx";
 import { OftenWish } from "./often-wish.ts";
 import { frame } from "./panel.ts";
 import { takeAlong } from "./take-along.ts";
@@ -33,10 +34,6 @@ export class Often implements Panel {
   studies: Studies | null = null;
   recording: Recording | null = null;
   theme: Theme = "light";
-  /** What stands for each setting. */
-  settings: Setting[] = [];
-  /** What stands for the fresh seeds of a setting, by its number. */
-  freshOf: Map<number, Setting> = new Map();
   about = element("p.tdp-hint");
   complaint = element("p.tdp-often-said", { role: "alert" });
   status = new Progress();
@@ -51,8 +48,6 @@ export class Often implements Panel {
   /** Which results were judged right. */
   right: Map<string, boolean> = new Map();
   drawing = false;
-  /** What the settings stand for. */
-  drawn: StudyRequest | null = null;
   /** What the form was filled with. */
   filled: StudyRequest | null = null;
   drawnAt = -Infinity;
@@ -69,7 +64,10 @@ export class Often implements Panel {
     make.onclick = () => this.studies?.make();
     this.offer = element("div.tdp-often-row.tdp-often-offered", { role: "status", hidden: "" }, this.offered, make);
     const charts = element("div.tdp-often-charts");
-    this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
+    this.chart = new OftenChart(charts, plotly, (key) => {
+      const result = this.studies?.results.get(key);
+      if (result) this.#open(result);
+    });
     const wish = element("div.tdp-often-wish", { hidden: "" });
     this.wish = new OftenWish(wish, {
       check: (change, seeds) => this.studies?.check(change, seeds),
@@ -102,11 +100,7 @@ export class Often implements Panel {
   }
 
   show(recording: Recording, theme: Theme) {
-    this.recording = recording;
-    if (theme !== this.theme) {
-      this.theme = theme;
-      for (const setting of [...this.settings, ...this.freshOf.values()]) setting.clear();
-    }
+    Object.assign(this, { recording, theme });
     this.#tell();
   }
 
@@ -236,39 +230,41 @@ export class Often implements Panel {
     return request ? studySettings({ ...request, measure }, [...same, ...fresh]) : [];
   }
 
-  /** @param findings on fresh seeds, by setting */
-  #fresh(findings: Map<number, Finding>) {
-    const { request, fresh } = this.studies as Studies;
-    for (const [change, bySeed] of fresh) {
-      const known = this.freshOf.get(change);
-      const setting =
-        known ??
-        new Setting(`Fresh seeds: ${changeName(request?.vary ?? "", request?.values[change] ?? "")}`, (result) =>
-          this.studies?.open(result),
-        );
-      if (known === undefined) this.freshPlaces.append(setting.root);
-      this.freshOf.set(change, setting);
-      const results = [...bySeed.values()].map((result) => [freshKey(change, result), result] as [string, Result]);
-      setting.show(results, findings.get(change) as Finding, this.right, this.theme);
-    }
+  #settings(findings: Finding[]) {
+    const { studies, right, theme } = this;
+    const { request, results } = studies as Studies;
+    const { vary, values } = request ?? { vary: "", values: [] };
+    const settings = values.map((value, change) => (
+      <Setting
+        name={vary === "" ? "" : changeName(vary, value)}
+        results={[...results].filter(([, result]) => result.change === change)}
+        finding={findings[change]}
+        first={change > 0 ? findings[0] : null}
+        right={right}
+        theme={theme}
+        open={this.#open}
+      />
+    ));
+    render(settings, this.places);
   }
 
-  #settings(findings: Finding[]) {
-    const { request, results } = this.studies as Studies;
-    if (request !== this.drawn) {
-      this.drawn = request;
-      const { vary, values } = request ?? { vary: "", values: [] };
-      this.settings = values.map(
-        (value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)),
-      );
-      this.places.replaceChildren(...this.settings.map(({ root }) => root));
-      this.freshOf = new Map();
-      this.freshPlaces.replaceChildren();
-    }
-    this.settings.forEach((setting, change) => {
-      const group = [...results].filter(([, result]) => result.change === change);
-      setting.show(group, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
-    });
+  /** @param findings on fresh seeds, by setting */
+  #fresh(findings: Map<number, Finding>) {
+    const { studies, right, theme } = this;
+    const { request, fresh } = studies as Studies;
+    const settings = [...fresh].map(([change, results]) => (
+      <Setting
+        key={change}
+        name={`Fresh seeds: ${changeName(request?.vary ?? "", request?.values[change] ?? "")}`}
+        results={[...results.values()].map((result) => [freshKey(change, result), result])}
+        finding={findings.get(change) as Finding}
+        first={null}
+        right={right}
+        theme={theme}
+        open={this.#open}
+      />
+    ));
+    render(settings, this.freshPlaces);
   }
 
   #draw(findings: Finding[]) {
@@ -280,11 +276,7 @@ export class Often implements Panel {
     this.chart.draw(studies.request, studies.results, findings, this.right);
   }
 
-  /** @param key of a result */
-  #open(key: string) {
-    const result = this.studies?.results.get(key);
-    if (result) this.studies?.open(result);
-  }
+  #open = (result: Result) => this.studies?.open(result);
 
   #say(sentence: string) {
     setText(this.complaint, sentence);
