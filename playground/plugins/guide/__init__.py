@@ -11,12 +11,20 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from playground.hooks import Command, hook
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, hook
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.engine.processors import Maker, Processor
+    from playground.service import Service
     from playground.spec.run import RunSpec
+
+
+@hook
+def page_part(service: Service | None) -> PagePart | None:
+    """The engine in the browser has no processors."""
+    return PagePart(script=ASSETS / "dist/plugins-guide.js", tune=True) if service else None
 
 
 @hook
