@@ -6,7 +6,7 @@ import base64
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from starlette.requests import Request
@@ -21,9 +21,6 @@ from playground.trace import StepFrame
 
 TEXTS = 1000
 """How many of the most probable tokens come with their texts."""
-
-if TYPE_CHECKING:
-    from playground.engine.models import Model
 
 
 class Insides:
@@ -91,13 +88,12 @@ class Insides:
     def _without(self, spec: RunSpec, position: int, **where: Any) -> Answer:
         slot = self._service.slot.slot_for(spec.model)
         frames = slot.without_conditioning(spec, position, **where)
-        became = (_became(slot.model, frame, position) for frame in frames)
+        became = (_became(frame, position, slot.model.token_texts) for frame in frames)
         return dict(zip(("with", "without"), became, strict=True))
 
 
-def _became(model: Model, frame: StepFrame, position: int) -> Answer:
-    ids = [int(frame.sampled_ids[position]), int(frame.argmax_ids[position])]
-    sampled, argmax = model.token_texts(ids)
+def _became(frame: StepFrame, position: int, texts: Callable[[list[int]], list[str]]) -> Answer:
+    sampled, argmax = texts([int(frame.sampled_ids[position]), int(frame.argmax_ids[position])])
     return {
         "sampled": sampled,
         "argmax": argmax,
