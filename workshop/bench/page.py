@@ -270,7 +270,7 @@ def open_page(chromium: Browser, address: str) -> Page:
 
 
 def _wait_for(address: str, server: subprocess.Popen) -> None:
-    for _ in range(600):
+    for _ in range(6000):  # five minutes, as beside other work it starts slowly
         try:
             urllib.request.urlopen(address).close()
             return
