@@ -139,7 +139,8 @@ export class CellPainter {
         marks[position] ?? 0,
       );
       if (faint) this.#fade(position);
-      if (hand) drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
+      if (hand && !(muted && HANDS[hand] === "moved"))
+        drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
       if (outlined)
         this.#outline(position, this.inks.soft, this.grid.boxes[position].height < LEAST_WORDED ? 1 : 2, []);
     }

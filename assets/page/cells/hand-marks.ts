@@ -4,7 +4,7 @@ import type { Hand } from "../rules/hand.ts";
 import type { Box } from "./layout.ts";
 
 /** All of them, so that a cell's look can have a number for its hand; nothing is 0. */
-export const HANDS: Hand[] = ["", "held", "edited", "favoured", "gave way"];
+export const HANDS: Hand[] = ["", "held", "edited", "favoured", "gave way", "moved"];
 
 /** The pin's head, in pixels, and how far it stands from the cell's edges. */
 const [HEAD, INSET] = [3.5, 4.5];
@@ -40,7 +40,8 @@ export function drawHand(
       context.moveTo(left - SMALL, top - slope * SMALL);
       context.lineTo(left + SMALL, top + slope * SMALL);
     }
-  } else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
+  } else if (hand === "moved") context.rect(left - SMALL, top - SMALL, 2 * SMALL, 2 * SMALL);
+  else context.arc(left, top, hand === "held" ? HEAD : SMALL, 0, 2 * Math.PI);
   if (framed) context.fill();
   else context.stroke();
 }

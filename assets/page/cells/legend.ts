@@ -56,6 +56,7 @@ const HAND: [Hand, style: string, name: string, meaning: string][] = [
     "changed by hand",
     "A person changed this cell just before this step; from here on it is like any other.",
   ],
+  ["moved", "tdp-is-moved", "moved", "What steers this run moved this cell's probabilities by 0.69 nats or more."],
 ];
 
 export class Legend {

@@ -15,6 +15,7 @@ const NAMES = {
   favoured: "your own word, favoured",
   "gave way": "your own word, which gave way",
   edited: "changed by hand before this step",
+  moved: "moved by what steers the run",
 };
 
 /** @returns the position's status, and what a person's hand is to it; what stands whatever the rule says is kept */

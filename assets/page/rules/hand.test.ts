@@ -23,6 +23,19 @@ test("a position is held, favoured, has given way, was changed, or none of it", 
   assert.equal(handled({}, "held"), 0);
 });
 
+test("a cell is moved from half of its chance on, once its pass is there, in a run that something steers", () => {
+  const frame = {
+    moved: Float32Array.from([Math.fround(Math.LN2) + 1e-6, 0.69, 9]),
+    edited: Uint8Array.from([0, 0, 1]),
+  };
+  assert.deepEqual(
+    [0, 1, 2].map((position) => handAt(frame, position)),
+    ["moved", "", "edited"],
+  );
+  assert.equal(handBefore(frame, 0), "");
+  assert.deepEqual([...handsOf({ processors: { any: {} } }), ...handsOf({ processors: {} })], ["moved"]);
+});
+
 test("what a run's positions may be stands in its spec, and in those that it branches from", () => {
   assert.deepEqual([...handsOf({ seed: 3, start: null })], []);
   assert.deepEqual([...handsOf(undefined)], []);

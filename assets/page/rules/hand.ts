@@ -3,24 +3,29 @@
 import type { Explanation, Frame } from "../run/recording.ts";
 import type { Decision } from "./decision.ts";
 
-export type Hand = "" | "held" | "favoured" | "gave way" | "edited";
-export type Handled = Pick<Frame, "pinned" | "edited" | "lead">;
+export type Hand = "" | "held" | "favoured" | "gave way" | "edited" | "moved";
+export type Handled = Pick<Frame, "pinned" | "edited" | "lead" | "moved">;
+
+/** In nats: a cell that is moved so far had at most half of its chance on what is left. */
+export const MOVED = Math.LN2;
 
 /**
  * @returns held: a token that stays. favoured: one of the own text that stands, because no other leads by more than the
- * margin. gave way: one that another leads by more. edited: changed just before the step
+ * margin. gave way: one that another leads by more. edited: changed just before the step.
+ * moved: its distribution is, by what processes the logits
  */
-export function handAt({ pinned, edited, lead }: Handled, position: number): Hand {
+export function handAt({ pinned, edited, lead, moved }: Handled, position: number): Hand {
   const favoured = (lead?.[position] ?? -1) >= 0;
   if (pinned?.[position]) return favoured ? "favoured" : "held";
   if (favoured) return "gave way";
-  return edited?.[position] ? "edited" : "";
+  if (edited?.[position]) return "edited";
+  return (moved?.[position] ?? 0) >= MOVED ? "moved" : "";
 }
 
-/** @param frame the first of its block @returns before it is decided what gives way */
+/** @param frame the first of its block @returns before its pass, which decides what gives way and what is moved */
 export function handBefore(frame: Handled, position: number): Hand {
   const hand = handAt(frame, position);
-  return hand === "gave way" ? "favoured" : hand;
+  return hand === "gave way" ? "favoured" : hand === "moved" ? "" : hand;
 }
 
 /** @returns how many of its positions are that */
@@ -35,6 +40,7 @@ export function handsOf(spec: any): Set<Hand> {
   for (let part = spec; part; part = part.branch?.parent) {
     if (part.pins || part.keep === "held") hands.add("held");
     if (part.keep === "favoured") hands.add("favoured").add("gave way");
+    if (Object.keys(part.processors ?? {}).length > 0) hands.add("moved");
     if (part.edits) hands.add("edited");
   }
   return hands;

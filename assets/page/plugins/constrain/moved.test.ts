@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DECIDED, decidedCells, movedSentence } from "./moved.ts";
+import { MOVED } from "../../rules/hand.ts";
+import { decidedCells, movedSentence } from "./moved.ts";
 
 test("cells are decided from half of their chance on, the most moved one first", () => {
-  const moved = [0, DECIDED - 0.01, DECIDED, 5];
+  const moved = [0, MOVED - 0.01, MOVED, 5];
   assert.deepEqual(decidedCells(moved, ["a", "b", "c", "d"]), [
     { position: 3, nats: 5, text: "d" },
-    { position: 2, nats: DECIDED, text: "c" },
+    { position: 2, nats: MOVED, text: "c" },
   ]);
   assert.match(movedSentence(moved, 0), /^At this step 2 of 4 cells are decided/);
   assert.match(movedSentence(moved, 0), /All cells together are moved by 6\.4 nats\.$/);

@@ -1,9 +1,7 @@
 /** Which cells a constraint decided at a step, and by how much it moved them. */
 
+import { MOVED } from "../../rules/hand.ts";
 import { flowText } from "../../words/glyphs.ts";
-
-/** A cell that is moved by this much had, in the model's own distribution, at most half of its chance on what fits. */
-export const DECIDED = Math.LN2;
 
 export interface MovedCell {
   position: number;
@@ -18,7 +16,7 @@ export interface MovedCell {
  */
 export function decidedCells(moved: ArrayLike<number>, texts: string[]): MovedCell[] {
   return Array.from(moved, (nats, position) => ({ position, nats, text: flowText(texts[position] ?? "") }))
-    .filter(({ nats }) => nats >= DECIDED)
+    .filter(({ nats }) => nats >= MOVED)
     .sort((first, second) => second.nats - first.nats || first.position - second.position);
 }
 
@@ -27,10 +25,10 @@ export function movedSentence(moved: ArrayLike<number> | undefined, step: number
   if (step < 0) return "The noise is before any pass: nothing is moved yet.";
   if (moved === undefined) return "Nothing moves the model's distributions in this run.";
   const all = Array.from(moved);
-  const decided = all.filter((nats) => nats >= DECIDED).length;
+  const decided = all.filter((nats) => nats >= MOVED).length;
   const sum = all.reduce((before, nats) => before + nats, 0);
   return (
     `At this step ${decided} of ${all.length} cells are decided by what processes the logits: moved by ` +
-    `${DECIDED.toFixed(2)} nats or more. All cells together are moved by ${sum.toFixed(1)} nats.`
+    `${MOVED.toFixed(2)} nats or more. All cells together are moved by ${sum.toFixed(1)} nats.`
   );
 }
