@@ -31,7 +31,7 @@ export function tune(place: HTMLElement, context: TrayContext) {
   scale.oninput = from.oninput = change;
   const title =
     "How far logits go beyond those without the prompt; each guided step takes two passes, and counts as two";
-  const line = element("div.tdp-guide", { title }, "Guidance ×", scale, "from", from, "% of the steps");
+  const line = element("div.tdp-guide", { title }, "Guidance", scale, "from", from, "% of steps");
   addPluginStyle(NAME).then(() => place.append(line));
   const update = () => {
     const { scale: held = 1, from: begin = 0 } = (form.steering.processors?.[NAME] ?? {}) as Record<string, number>;
