@@ -34,7 +34,7 @@ def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
         assert re.fullmatch(RULE, page.evaluate("playground.player.recording.text"))
         page.click(TAB)
         page.wait_for_selector(".tdp-constrain-cells li:has-text('nats')")
-        assert "cells are decided" in page.text_content("[role=tabpanel]:visible")
+        assert "cells are moved by" in page.text_content("[role=tabpanel]:visible")
         page.click("text=constrain ×")
         page.wait_for_function(f"() => document.querySelector({FIELD!r}).value === ''")
         assert page.evaluate(PROCESSORS) is None

@@ -9,7 +9,7 @@ test("cells are decided from half of their chance on, the most moved one first",
     { position: 3, nats: 5, text: "d" },
     { position: 2, nats: MOVED, text: "c" },
   ]);
-  assert.match(movedSentence(moved, 0), /^At this step 2 of 4 cells are decided/);
+  assert.match(movedSentence(moved, 0), /^At this step 2 of 4 cells are moved by 0\.69 nats/);
   assert.match(movedSentence(moved, 0), /All cells together are moved by 6\.4 nats\.$/);
 });
 

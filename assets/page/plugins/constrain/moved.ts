@@ -28,7 +28,7 @@ export function movedSentence(moved: ArrayLike<number> | undefined, step: number
   const decided = all.filter((nats) => nats >= MOVED).length;
   const sum = all.reduce((before, nats) => before + nats, 0);
   return (
-    `At this step ${decided} of ${all.length} cells are decided by what processes the logits: moved by ` +
-    `${MOVED.toFixed(2)} nats or more. All cells together are moved by ${sum.toFixed(1)} nats.`
+    `At this step ${decided} of ${all.length} cells are moved by ${MOVED.toFixed(2)} nats or more from what the model ` +
+    `alone gives. All cells together are moved by ${sum.toFixed(1)} nats.`
   );
 }
