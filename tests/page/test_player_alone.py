@@ -87,8 +87,9 @@ def test_looks_and_positions_are_each_players_own(page):
 
 
 def test_a_panel_is_one_class_and_one_entry(page):
-    assert page.locator("#first-run #whereabouts").count() == 0
     mine = page.locator("#second-run .tdp-watch > #whereabouts")
+    mine.wait_for()
+    assert page.locator("#first-run #whereabouts").count() == 0
     steps = len(Trace.load(GOLDEN / "sudoku.trace"))
     page.evaluate("second.views.choose(3); second.move(2)")
     is_at(page, "second", 2)

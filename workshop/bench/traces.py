@@ -47,7 +47,9 @@ def largest() -> bytes:
     trace = synthetic(POSITIONS, steps=STEPS, blocks=blocks)
     kinds = {(COLUMNS[name].dtype, COLUMNS[name].shape): column for name, column in trace.columns.items()}
     for name in COLUMNS.keys() - trace.columns.keys():
-        trace.columns[name] = kinds[COLUMNS[name].dtype, COLUMNS[name].shape].copy()
+        column = COLUMNS[name]
+        copied = kinds[column.dtype, column.shape]
+        trace.columns[name] = copied.clip(column.least, column.most).astype(copied.dtype)
     return trace.to_bytes()
 
 
