@@ -109,7 +109,7 @@ interface AddedProps {
   know: (machine: Machine | null) => void;
 }
 
-/** What plugins add; they hear of each change of the runs. */
+/** What plugins add; they hear of each change of the runs, and of what they themselves have come to know. */
 function Added({ lanes, version, reader: { costs, plotly }, know }: AddedProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(lanes);
@@ -119,12 +119,15 @@ function Added({ lanes, version, reader: { costs, plotly }, know }: AddedProps) 
     calls.add(call);
     return () => calls.delete(call);
   };
+  const changed = () => calls.forEach((call) => call());
+  const learn = (machine: Machine | null) => {
+    know(machine);
+    changed();
+  };
   useEffect(() => {
-    costs?.(place.current as HTMLDivElement, { lanes: () => latest.current, plotly, listen, know });
+    costs?.(place.current as HTMLDivElement, { lanes: () => latest.current, plotly, listen, know: learn });
   }, []);
-  useEffect(() => {
-    for (const call of calls) call();
-  }, [version]);
+  useEffect(changed, [version]);
   return <div ref={place} />;
 }
 
