@@ -32,6 +32,8 @@ export class Deck implements Panel {
   wanted = "";
   /** Which of the tray is open. */
   detail: string | null;
+  /** One of the drawer that stands elsewhere, and comes whatever the mode is. */
+  lent: string | null = null;
 
   /** @param opened a panel has come that shows nothing yet */
   constructor(
@@ -156,7 +158,8 @@ export class Deck implements Panel {
     this.wanted = `${mode} ${chosen}`;
     for (const [name, { root, Panel }] of this.late) {
       if (!this.shown || !this.#offers(name)) continue;
-      if (!(Panel.wanted?.(this.shown[0], step, chosen) ?? mode === Panel.place)) continue;
+      const shows = mode === Panel.place || name === this.lent;
+      if (!(Panel.wanted?.(this.shown[0], step, chosen) ?? shows)) continue;
       this.late.delete(name);
       root.hidden = false;
       this.#fetch(name, root, Panel);

@@ -73,7 +73,7 @@ export class Views {
   cursor: CellCursor;
   sheet: BottomSheet;
   tip: CellTip;
-  deck: any;
+  deck: Deck;
   legend: Legend;
   toolbar: Toolbar;
   colours: Scale;

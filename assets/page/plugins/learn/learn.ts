@@ -320,12 +320,14 @@ export class Learn {
    * too where the tray is far below it or not there
    */
   #borrow(name: string | undefined) {
-    const { deck } = this.page.player.views;
+    const { deck, refresh } = this.page.player.views;
     this.#giveBack();
+    deck.lent = name ?? null;
     if (name === undefined) return;
+    refresh();
     const tab = deck.tray.get(name);
     if (tab) deck.open(name);
-    if (tab && deck.place.checkVisibility() && !this.prose.inOneColumn) return;
+    if (tab && deck.view.tray.checkVisibility() && !this.prose.inOneColumn) return;
     const root = tab?.root ?? this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
     if (!(root instanceof HTMLElement) || root.parentElement === null) return;
     this.borrowed = { root, home: root.parentElement };
