@@ -149,8 +149,9 @@ def load(page, address, *, ready=PAINTED, viewport=DESKTOP, color_scheme="light"
 
 
 @pytest.fixture
-def visit(windows):
-    """Opens pages; at the end nothing may have gone wrong in any of them."""
+def visit(windows, serve):
+    """Opens pages; at the end nothing may have gone wrong in any of them. They leave before a server of `serve` goes,
+    which they may still ask for something."""
     used = []
 
     def visit(address, *, has_touch=False, permissions=(), **options):
