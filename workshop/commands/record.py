@@ -30,7 +30,9 @@ FOLDERS = (RECORDED, *(path.parent for path in _LISTS))
 """Those of the page's runs, and of each plugin's lessons."""
 LEAST = 1e-45
 """What float32 has no smaller number than; a probability below it is rounded to 0."""
-_KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": str, "noise": float, "noise_seed": int}
+_KINDS: dict[str, type] = {
+    "file": str, "settings": dict, "processors": dict, "text": str, "start": str, "noise": float, "noise_seed": int,
+}  # fmt: skip
 
 
 @click.command()
@@ -41,10 +43,10 @@ _KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str, "start": 
 def record(folders: tuple[Path, ...]) -> None:
     """Run every prompt in OUT/index.json with its seed, and save the traces next to it.
 
-    An entry may have `settings`, a `text` with gaps that is held, a text to `start` from, of which `noise` is the share
-    to be replaced, and `light`, a second file for the page's first picture. If OUT holds lessons, the command also
-    computes where the cells that they name look, and what a pass makes of noisy texts, saves both as looks.json and
-    readings.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
+    An entry may have `settings`, `processors`, a `text` with gaps that is held, a text to `start` from, of which
+    `noise` is the share to be replaced, and `light`, a second file for the page's first picture. If OUT holds lessons,
+    the command also computes where the cells that they name look, and what a pass makes of noisy texts, saves both as
+    looks.json and readings.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
@@ -108,6 +110,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
     from playground.engine.steering import pins_of, start_of
 
     spec = Row.of(model, entry["prompt"], entry.get("settings"), entry["seed"]).spec
+    spec = spec.replace(processors=entry.get("processors", {}))
     if "start" in entry:
         noise = {name: entry[name] for name in ("noise", "noise_seed") if name in entry}
         spec = spec.replace(start=start_of(model, entry["start"]), **noise)

@@ -83,6 +83,12 @@ class Run(Thing):
         return content(self.trace)
 
     @cached_property
+    def moved(self) -> np.ndarray:
+        """float (S, L): how far its processors moved what the model gave, in nats; 0 without any."""
+        columns = self.trace.columns
+        return columns.get("moved", np.zeros_like(columns["entropy"]))
+
+    @cached_property
     def bound(self) -> float:
         """The entropy bound, in nats."""
         return float(self.trace.header.settings["entropy_bound"])
@@ -195,6 +201,7 @@ Run.fields = {
     "stable_needed": lambda run: run.trace.header.settings["stability_threshold"],
     "sure_needed": lambda run: run.trace.header.settings["confidence_threshold"],
     "tokens": lambda run: len(run.trace.text_ids),
+    "passes": lambda run: run.trace.nfe,
     "per_pass": lambda run: run.trace.tokens_per_forward,
     "text": lambda run: run.trace.text,
     "prompt": lambda run: run.trace.header.prompt,
@@ -216,6 +223,7 @@ Step.fields = {
     "part": lambda step: step.column("block"),
     "temperature": lambda step: step.column("temperature"),
     "mean": lambda step: step.column("mean_entropy"),
+    "moved": lambda step: float(step.run.moved[step.row].sum()),
     "stable": lambda step: step.column("stable_for"),
     "text": lambda step: int(step.run.text_mask[step.row].sum()),
     "kept": lambda step: step.count(LOCKED, NEWLY_LOCKED),
@@ -245,6 +253,7 @@ Cell.fields = {
     "status": lambda cell: STATUSES[int(cell.run.codes[cell.row, cell.position])],
     "text": lambda cell: bool(cell.run.text_mask[cell.row, cell.position]),
     "pinned": lambda cell: cell.pinned,
+    "moved": lambda cell: float(cell.run.moved[cell.row, cell.position]),
     "word": lambda cell: cell.get("text") and cell.get("token").isalpha() and len(cell.get("token")) > 1,
 }
 Reopening.fields = Cell.fields | {

@@ -52,6 +52,21 @@ def test_pins_cost_nothing_of_another_budget_either():
     assert [evaluate("kept_if(step, x)", {"step": step, "x": x}) for x in (0, 0.1249, 0.125, 0.625)] == [2, 2, 3, 4]
 
 
+def test_what_processors_moved_and_the_passes_that_they_took_are_figures():
+    figures = [
+        {"moved": np.array(moved, "float32"), "passes": np.array(passes, "int32")}
+        for moved, passes in (([0.5, 2.0], 2), ([0.0, 0.25], 1))
+    ]
+    run = Run("made", trace_of([(1, [5, 6], [1, 1], [5, 6], {"more": more}) for more in figures]))
+    assert run.get("passes") == 3 and run.get("steps") == 2
+    assert [Step(run, row).get("moved") for row in (0, 1)] == [2.5, 0.25]
+    assert find("cell with most moved of run", {"run": run}, RUNS).get("moved") == 2.0
+
+
+def test_without_processors_nothing_is_moved_and_each_step_is_one_pass(lily):
+    assert lily.get("passes") == lily.get("steps") and found("count of cell of lily where moved > 0", lily) == 0
+
+
 def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
     step = found("first step of lily where kept > 10 and number > kept_before", lily, kept_before=3, kept=99)
     assert step.get("kept") > 10 and step.get("number") > 3

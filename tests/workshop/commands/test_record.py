@@ -77,6 +77,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
         entry | {"file": "held.trace", "light": "held.light"} | held,
         entry | {"file": "way.trace", "settings": {"way": "moon"}},
         entry | {"file": "from_text.trace", "start": "The end.", "noise": 1.0, "settings": held["settings"]},
+        entry | {"file": "ruled.trace", "processors": {"constrain": {"regex": "[a-z]+"}}, "settings": held["settings"]},
     ]
     (tmp_path / "01-a.md").write_text(LESSON)
 
@@ -86,7 +87,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
 
     refused = recorded(listed[1])
     assert refused.exit_code == 2 and "way.trace: " in refused.output and "moon" in refused.output
-    done = recorded(listed[0], listed[2])
+    done = recorded(listed[0], *listed[2:])
     assert done.exit_code == 0, done.output
     trace = Trace.load(tmp_path / "held.trace")
     assert light(trace).to_bytes() == Trace.load(tmp_path / "held.light").to_bytes()
@@ -94,6 +95,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     begun = Trace.load(tmp_path / "from_text.trace")
     start = begun.header.spec["start"]
     assert begun.columns["input_ids"][0].tolist() == noised(start, 1, 0, begun.header.vocab_size)
+    assert Trace.load(tmp_path / "ruled.trace").text.isalpha()
     lesson = Library([tmp_path], tmp_path).lesson("01-a")
     shown = next(block for part in lesson.parts for block in part["blocks"] if block["kind"] == "attention")
     assert shown["both"]["read"] + sum(shown["both"]["canvas"]) == pytest.approx(1, abs=1e-3)

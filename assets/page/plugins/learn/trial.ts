@@ -2,6 +2,7 @@
 
 import { button, element, setText } from "../../dom/elements.ts";
 import { KnobRow } from "../../page/knob-row.ts";
+import { passesOf } from "../../run/recording.ts";
 import { digits } from "../../words/units.ts";
 import { nodesOf } from "./text.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -67,5 +68,6 @@ export function trialOf(
 
 export function figures(who: string, { frames, verdict, textTokens }: Recording) {
   const judged = verdict ? `; ${verdict.sentence}` : "";
-  return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
+  const passes = passesOf(frames);
+  return `${who}: ${passes} passes, ${digits(textTokens / passes, 3)} tokens a pass${judged}.`;
 }
