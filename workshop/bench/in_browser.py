@@ -114,6 +114,7 @@ def hosted(isolated: bool = False) -> Iterator[str]:
 def ready_page(chromium: Browser, address: str) -> Page:
     """The page in a window of its own, without a service worker, when its engine is ready."""
     page = chromium.new_context(service_workers="block", viewport={"width": 1280, "height": 720}).new_page()
+    page.set_default_timeout(120_000)
     page.add_init_script(KNOWN)
     page.goto(address)
     page.wait_for_function(f"() => {PAINTED}")
