@@ -33,7 +33,7 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     ]
     rest(page)
     assert json.loads(said(page)["pins"]) == pins
-    assert page.locator(".tdp-is-pinned").is_visible()
+    page.locator(".tdp-is-pinned").wait_for()
     page.evaluate("window.playground.player.views.choose(1)")
     card(page, 1)
     page.get_by_role("button", name="Unpin").click()

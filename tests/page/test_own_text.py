@@ -65,7 +65,8 @@ def test_a_typed_text_is_favoured_and_stays_and_the_page_says_so(page):
     assert pinned[:, favoured].all() and (argmax[-1][favoured] == np.array(spec["start"])[favoured]).all()
 
     go(page, 1, int(np.flatnonzero(favoured & (lead[1] > 0))[0]))
-    assert page.locator(".tdp-is-favoured").is_visible() and page.locator(".tdp-gave-way").is_visible()
+    page.locator(".tdp-is-favoured").wait_for()
+    page.locator(".tdp-gave-way").wait_for()
     assert page.locator(".tdp-is-pinned").is_hidden()
     place = int(page.evaluate("playground.player.views.chosen"))
     card(page, place)
@@ -80,7 +81,7 @@ def test_a_typed_text_is_favoured_and_stays_and_the_page_says_so(page):
     open_detail(page, "overview")
     says(page, ".tdp-overview-panel", "your own word, favoured")
     set_mode(page, "tune")
-    assert page.locator("#knob-favour_margin").is_visible()
+    page.locator("#knob-favour_margin").wait_for()
 
 
 def test_past_the_margin_a_word_gives_way(page):

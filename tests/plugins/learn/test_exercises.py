@@ -46,7 +46,8 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     match = re.match(rf"You were furthest off at step {far + 1}: you drew ([\d.]+) nats, the run had", verdict)
     assert float(match[1]) == pytest.approx(drawn[far], abs=0.005), "the pointer stands on whole pixels"
     assert f"Of {LAST_OF_LILY} steps, you were within 0.1 nats at {near}." in verdict
-    assert page.locator(".tdp-timeline").is_visible() and root.locator(".tdp-drawing-miss").count() == 1
+    page.locator(".tdp-timeline").wait_for()
+    assert root.locator(".tdp-drawing-miss").count() == 1
     assert root.locator("path.tdp-drawing-run").get_attribute("d").count("L") == LAST_OF_LILY - 1
     # The chart leads to its steps.
     chart.press("End")

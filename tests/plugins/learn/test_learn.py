@@ -27,7 +27,8 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     page.wait_for_function("() => location.hash.endsWith('part=2')")
     page.locator(".tdp-lesson-panel .tdp-decision-panel .tdp-step-chart").wait_for()
     # The second asks where the cut would fall; that of the step itself is in sight.
-    assert page.locator(".tdp-paint").is_hidden() and page.locator(".tdp-timeline").is_visible()
+    page.locator(".tdp-timeline").wait_for()
+    assert page.locator(".tdp-paint").is_hidden()
     page.locator(".tdp-cut input").press("ArrowRight")
     assert page.locator(".tdp-cell-mark").count() == 2
     page.locator(".tdp-cut .tdp-choice").press("Enter")
@@ -46,7 +47,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     page.hover(".tdp-lesson > h2")
     page.evaluate("playground.player.views.choose(null)")
     words.hover()  # the words light up the cell, and the cell the words
-    assert page.locator(".tdp-lit-cell .tdp-cursor:not(.tdp-cursor-chosen)").is_visible()
+    page.locator(".tdp-lit-cell .tdp-cursor:not(.tdp-cursor-chosen)").wait_for()
     box = page.evaluate("at => playground.player.painter.grid.boxes[at]", chosen)
     page.hover(".tdp-canvas", position={"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
     assert "tdp-lit" in words.get_attribute("class")
@@ -112,7 +113,7 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
     for at, part in enumerate(parts, 1):
         page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={number}&part={at}")
         root = f".tdp-lesson-part:nth-child({at})"
-        assert page.locator(root).is_visible()
+        page.locator(root).wait_for()
         assert page.evaluate("playground.player.moment") >= 0
         lanes = 1 + len(part["show"].get("beside", []))
         page.wait_for_function("lanes => playground.player.lanes.length === lanes", arg=lanes)
@@ -144,19 +145,20 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
         if at < len(parts):
             pressed(page, by, ".tdp-continue")
     assert not page.evaluate("playground.player.views.withheld.length")
-    assert page.locator(".tdp-lesson-end").is_visible()
+    page.locator(".tdp-lesson-end").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not faults(page)
 
 
 def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_asks(visit, address):
     page = visit(f"{address}#lesson=10", ready=LESSON, viewport={"width": 375, "height": 812})
-    assert page.evaluate("scrollY") == 0 and page.locator(".tdp-lesson > h2").is_visible()
+    page.locator(".tdp-lesson > h2").wait_for()
+    assert page.evaluate("scrollY") == 0
     assert page.locator(".tdp-lane-where").all_inner_texts()[:2] == ["step 0", "step 0"]
     assert page.locator(".tdp-timeline").is_hidden() and "passes" not in page.inner_text(".tdp-about")
     page.click(".tdp-predict .tdp-choice >> nth=0")
     page.wait_for_function("() => document.querySelector('.tdp-lane-where').textContent.startsWith('step 0 of ')")
-    assert page.locator(".tdp-timeline").is_visible()
+    page.locator(".tdp-timeline").wait_for()
     prompt = page.locator(".tdp-lesson-prompt")
     assert prompt.inner_text() == "Prompt: Write a story about Lily, a cat and a red ball."
     # Inside a level a lesson leads to the next, and at the end of a level on: to the path, and out of the lessons.
@@ -261,6 +263,7 @@ def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, add
 @pytest.mark.thorough
 def test_a_lesson_in_a_frame_shows_prose_and_player_alone(visit, address):
     page = visit(f"{address}?embed&lesson={BUDGET}", ready=LESSON)
-    assert page.locator(".tdp-lesson").is_visible() and page.locator(".tdp-header").is_hidden()
+    page.locator(".tdp-lesson").wait_for()
+    assert page.locator(".tdp-header").is_hidden()
     page.click(".tdp-continue")
     page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=2")

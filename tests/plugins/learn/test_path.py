@@ -86,7 +86,8 @@ def test_the_path_leads_to_a_lesson_and_says_what_was_guessed_there(visit, addre
     page.wait_for_function("() => location.hash === '#mode=learn'")
     page.evaluate("playground.runList.choose(playground.runList.items[1])")
     page.wait_for_function("() => playground.player.views.mode === 'watch'")
-    assert page.locator(".tdp-path").is_hidden() and page.locator(".tdp-desk").is_visible()
+    page.locator(".tdp-desk").wait_for()
+    assert page.locator(".tdp-path").is_hidden()
 
 
 def test_where_to_go_on_is_the_first_lesson_that_was_not_read_to_its_end(visit, address):
@@ -162,11 +163,11 @@ def test_on_a_phone_the_path_leads_down(visit, address, theme):
     assert page.locator(".tdp-bar").is_hidden() and not faults(page)
     page.tap(".tdp-stop >> nth=2")
     page.wait_for_function("() => location.hash === '#lesson=5&part=1'")
-    assert page.locator(".tdp-bar").is_visible()
+    page.locator(".tdp-bar").wait_for()
 
 
 def test_in_a_frame_the_path_scrolls_within_it(visit, address):
     page = visit(f"{address}?embed#mode=learn", ready=PATH, viewport={"width": 800, "height": 450})
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     stops(page).last.scroll_into_view_if_needed()
-    assert stops(page).last.is_visible()
+    stops(page).last.wait_for()
