@@ -98,8 +98,8 @@ A greeting, a question or another language gets one sentence: `{SENTENCE}`
 
 ## Data
 
-This repository generates its training data endlessly. The words come from lists in `assets/words.json`, which
-`workshop.makers.words` made from these sources: {sources}. {known} words have their own tokens; any other word
+This repository generates its training data endlessly. The words come from lists in `assets/words.json`,
+chosen by hand and from these sources: {sources}. {known} words have their own tokens; any other word
 is spelled in pieces. `trained_words.txt` lists all words with a token, those of requests and code among them.
 
 A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in

@@ -1,6 +1,6 @@
 """The words of stories: the first, small world's; those that got their own token later; and those that are spelled.
 
-`workshop.makers.words` makes `assets/words.json` and names the sources.
+`assets/words.json` has all but the first, and names the sources. Tokens stand for its words: new ones need a training.
 """
 
 import json
