@@ -5,8 +5,6 @@ it needs. The first sentence of the module's docstring says what it is. `playgro
 
 A plugin can specify hooks of its own: its `hooks` is a module with such functions as below, marked with `@specified`.
 Whoever has one marks it with `@hook(optionalhook=True)`, because it may be there without that plugin.
-
-A module that imports what is heavy inside its functions delays nobody's start.
 """
 
 # Specifications have no bodies.
@@ -47,6 +45,12 @@ GROUP = "playground"
 hook = pluggy.HookimplMarker(GROUP)
 specified = pluggy.HookspecMarker(GROUP)
 """Marks the specifications: those below, and those of a plugin."""
+
+
+def strict(specification: Any) -> Any:
+    """Marks one that may not fail: what a plugin was to check or to count is refused if it does."""
+    specification.strict = True
+    return specified(specification)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,7 +185,7 @@ def passes(options: Mapping[str, Any]) -> Plain | None:
     """
 
 
-@specified
+@strict
 def check_options(options: Mapping[str, Any], public: bool) -> None:
     """Checks the plugin's options of `serve` before the model begins to load.
 
@@ -226,7 +230,7 @@ def processors() -> Mapping[str, Maker]:
     `playground.engine.processors` says what one is."""
 
 
-@specified
+@strict
 def added_passes(spec: RunSpec, steps: int) -> int | None:
     """How many passes processors add to the first `steps` steps of a block of a run. It may raise a SpecError. Only
     guidance adds some so far: the core counts a pass a step."""
@@ -238,10 +242,10 @@ def limits() -> Mapping[str, Limit]:
     `docs/plugins` lists them as docs/operating.md does."""
 
 
-@specified
+@strict
 def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
-    """Raises a LimitError for a run that the plugin's own limits do not allow, before it begins; any other
-    failure refuses it too. Only constraints have such limits: their cost is in settings that the core does not read."""
+    """Raises a LimitError for a run that the plugin's own limits do not allow, before it begins. Only constraints have
+    such limits: their cost is in settings that the core does not read."""
 
 
 @specified

@@ -2,7 +2,7 @@
 
 Folders of `playground/plugins` are found without a list; others are installed with pip, and name their module as an
 entry point of the group `playground`. A plugin that cannot be loaded, or that fails when it is asked what it adds,
-costs one sentence; the others are there. What it fails to check is refused.
+costs one sentence; the others are there. What it fails to check or to count is refused.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ class Plugins:
         except Exception as error:  # whatever it is, it is theirs
             if self._manager.has_plugin(name) and name not in self.known:
                 self._manager.unregister(name=name)
-            return self.blame(name, "loaded", error)
-        self.known[name] = Plugin(name=name, origin=origin, module=module)
-        return None
+            self.blame(name, "loaded", error)
+        else:
+            self.known[name] = Plugin(name=name, origin=origin, module=module)
 
     def _leave_out_the_needy(self) -> None:
         """Leaves out those whose `needs`, names of other plugins, are not there."""
@@ -112,14 +112,13 @@ class Plugins:
 
     def hooks_of(self, plugin: Plugin) -> list[str]:
         """The names of the hooks that it has."""
-        callers = self._manager.get_hookcallers(plugin.module) or []
-        return sorted(caller.name for caller in callers)
+        return sorted(caller.name for caller in self._manager.get_hookcallers(plugin.module) or ())
 
     def each(self, name: str, **arguments: Any) -> list[Any]:
         """What the plugins add by a hook, in the order of their names; those that add nothing are left out.
 
         Raises:
-            PlaygroundError: one of them refuses the arguments, or fails at a hook that checks them.
+            PlaygroundError: one of them refuses the arguments, or fails at a hook that is `strict`.
         """
         return [*self.by_plugin(name, **arguments).values()]
 
@@ -129,16 +128,14 @@ class Plugins:
         for plugin in self.known.values():
             others = [other.module for other in self.known.values() if other is not plugin]
             try:
-                results = self._manager.subset_hook_caller(name, others)(**arguments)
+                for result in self._manager.subset_hook_caller(name, others)(**arguments):
+                    added[plugin.name] = result
             except PlaygroundError:
                 raise
             except Exception as error:
                 self.blame(plugin.name, f"asked for its {name}", error)
-                if name.startswith("check_"):
-                    raise PlaygroundError(f"The plugin {plugin.name!r} fails at its check; this is refused.") from error
-                continue
-            if results:
-                (added[plugin.name],) = results
+                if hasattr(getattr(self._manager.hook, name).spec.function, "strict"):
+                    raise PlaygroundError(f"This is refused, because the plugin {plugin.name!r} fails.") from error
         return added
 
 

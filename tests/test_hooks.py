@@ -63,10 +63,11 @@ def test_one_that_cannot_be_loaded_costs_a_sentence_and_leaves_the_others(broken
     assert result.exit_code == 0 and plugins.faults["broken"] in result.output
 
 
-def test_one_that_fails_when_it_is_asked_leaves_the_others(loaded):
-    def fail():
-        raise RuntimeError("no\nmore")
+def fail():
+    raise RuntimeError("no\nmore")
 
+
+def test_one_that_fails_when_it_is_asked_leaves_the_others(loaded):
     there = {"greet": Command(help="Greet.", at="x:y")}
     plugins = loaded(broken=module(commands=hook(fail)), mine=module(commands=hook(lambda: there)))
     assert plugins.each("commands")[-1] == there
@@ -84,27 +85,33 @@ def test_one_may_specify_a_hook_of_its_own_for_others_that_do_without_it_too(loa
     assert not plugins.faults and greetings == {"early": "Hello, you", "late": "Hello, you"}
 
 
-def test_a_check_that_fails_refuses_and_names_the_plugin(loaded, random_slot):
-    def fail():
-        raise RuntimeError("no\nmore")
+@pytest.mark.parametrize("name", ["added_passes", "check_run"])
+def test_a_run_is_refused_if_a_plugin_fails_to_check_or_to_count_it(name, loaded, random_slot):
+    spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
+    plugins = loaded(broken=module(**{name: hook(fail)}))
+    with pytest.raises(pg.PlaygroundError, match=r"^This is refused, because the plugin 'broken' fails\.$"):
+        Service(random_slot).check_size(spec)
+    assert plugins.faults == {"broken": f"The plugin 'broken' cannot be asked for its {name}: no."}
 
+
+def test_the_server_does_not_start_if_a_plugin_fails_to_check_its_options(loaded):
+    loaded(broken=module(check_options=hook(fail)))
+    assert "This is refused, because the plugin 'broken' fails." in serves_not()
+
+
+def test_a_plugin_refuses_in_its_own_words_or_lets_a_run_pass_with_the_passes_that_it_counts(loaded, random_slot):
     def refuse():
         raise LimitError("It is too large here.")
 
     spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
-    plugins = loaded(broken=module(check_run=hook(fail), check_options=hook(fail)))
-    sentence = "The plugin 'broken' fails at its check; this is refused."
-    with pytest.raises(pg.PlaygroundError) as error:
-        Service(random_slot).check_size(spec)
-    assert str(error.value) == sentence
-    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its check_run: no."}
-    assert sentence in serves_not()
     plugins = loaded(strict=module(check_run=hook(refuse)))
     with pytest.raises(LimitError, match=r"^It is too large here\.$"):
         Service(random_slot).check_size(spec)
     assert not plugins.faults
     loaded(mine=module(check_run=hook(lambda: None)))
-    assert Service(random_slot).check_size(spec)
+    plain = Service(random_slot).check_size(spec)
+    loaded(mine=module(added_passes=hook(lambda steps: steps)))
+    assert Service(random_slot).check_size(spec) == 2 * plain
 
 
 def test_two_of_one_name_are_the_first_one(loaded):
@@ -166,15 +173,12 @@ def test_a_name_of_a_plugin_is_one_of_the_package(loaded):
             "gone": "nowhere.at_all:gone",
         }
 
-    def fail():
-        raise RuntimeError("no more")
-
     later = module(names=hook(lambda: {"greeting": "playground.hooks:hook"}))
     plugins = loaded(broken=module(names=hook(fail)), first=module(names=hook(names)), later=later)
     assert pg.greeting == GROUP and "greeting" in dir(pg)
     assert callable(pg.denoise) and pg._where("hooks") is None and dir(pg).count("denoise") == 1
     assert not hasattr(pg, "_private") and "_private" not in dir(pg)
-    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its names: no more."}
+    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its names: no."}
     with pytest.raises(AttributeError, match="module 'playground' has no attribute 'nothing'"):
         _ = pg.nothing
     with pytest.raises(ImportError, match="No module named 'nowhere'"):
