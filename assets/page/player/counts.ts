@@ -57,8 +57,8 @@ export class Counts {
     const known = chosen >= 0 && counts[chosen].why === "";
     select.value = known ? views.by : "passes";
     if (known) return new Axis(all, counts[chosen].spent, views.by);
-    const several = guest === null && lanes.some(({ frames }) => passesOf(frames) > frames.length);
-    return several ? new Axis(all, measures.spending(lanes, "passes").spent) : new Axis(all);
+    const several = lanes.some(({ frames }) => passesOf(frames) > frames.length);
+    return several ? new Axis(all, measures.spending(lanes, "passes", guest).spent) : new Axis(all);
   }
 
   async #fetch() {

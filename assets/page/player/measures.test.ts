@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Axis } from "../run/axis.ts";
-import { spending } from "./measures.ts";
+import { Counts } from "./counts.ts";
+import * as measures from "./measures.ts";
+
+const { spending } = measures;
 
 /** @param seconds of its steps */
 const run = (seconds: (number | undefined)[], pass_kind: string = "eager", rows: number = 1): any => ({
@@ -36,6 +39,20 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
     ],
     "after 0, 4/3, 8/3 and 4 s",
   );
+});
+
+test("by pass, a step counts as its trace says and a piece as one, also beside a guest", () => {
+  const [plain, guided] = [run([1, 1]), run([1, 1])];
+  guided.frames[1].passes = 2;
+  const beside = guest("goes on");
+  const counts: Counts = Object.assign(Object.create(Counts.prototype), {
+    ...{ measures, views: { by: "passes" }, select: {}, options: Array(3).fill({ firstChild: {} }) },
+  });
+  const axis = counts.axisOf([plain, guided], beside);
+  assert.deepEqual(axis.spent, [[0, 1, 2], [0, 1, 3], [0, 1, 2, 3]]); // prettier-ignore
+  assert.deepEqual(axis.places(3), [3, 2, 3], "two passes are over before three");
+  assert.equal(counts.text(axis, [plain, guided])?.(3), "3 passes");
+  assert.equal(counts.axisOf([plain], beside).spent, null);
 });
 
 test("seconds that were taken in different ways are not on one clock", () => {

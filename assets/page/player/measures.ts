@@ -32,7 +32,7 @@ const TEXTS: Record<Measure, (amount: number) => string> = {
 export const amountText = (measure: Measure, amount: number) => (amount === 0 ? "0" : TEXTS[measure](amount));
 
 /**
- * @param guest beside them
+ * @param guest beside them; by pass, each of its pieces counts as one
  * @returns what each lane has spent at each of its moments, the noise of a block included, the guest last; or why that
  * is not known
  */
@@ -55,7 +55,7 @@ export function spending(
     const after = steps.map((step) => (sum += step));
     spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
   }
-  const theirs = guest && measure !== "passes" ? guest.spent(measure) : null;
+  const theirs = guest && (measure === "passes" ? [...Array(guest.moments.length).keys()] : guest.spent(measure));
   if (typeof theirs === "string") return { spent: [], why: `${guest?.letter} ${theirs}` };
   return { spent: theirs ? [...spent, theirs] : spent, why: "" };
 }

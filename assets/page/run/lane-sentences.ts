@@ -6,6 +6,7 @@ import { settingName } from "../words/settings.ts";
 import { counted } from "../words/units.ts";
 import { countsOf } from "./counts.ts";
 import { MOST_LANES, anyOf, differing, incomparable, momentIn, parting } from "./lanes.ts";
+import { passesOf } from "./recording.ts";
 import { modelName } from "./sentences.ts";
 import { promptName } from "./titles.ts";
 import type { Recording } from "./recording.ts";
@@ -171,7 +172,7 @@ function keptSentence(recording: Recording, at: number) {
   if (moment === undefined) return recording.live ? "has not begun" : "was not made";
   if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
   if (moment.noise) return "is noise";
-  if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
+  if (!recording.live && at >= recording.moments.length) return `was over at pass ${passesOf(recording.frames)}`;
   if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
   const { kept, all, noun } = countsOf(recording, moment.step);
   return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;

@@ -290,6 +290,9 @@ test("how long a run is stays untold while the reader is to say so first", async
 test("the run in one line; what it cost is known when it has ended", async () => {
   assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
   assert.equal(runSentence(live(1)), "tiny · seed 7 · cpu float32");
+  const guided = await readTrace(traceFile(), "x");
+  guided.frames[2].passes = 2;
+  assert.match(runSentence(guided), / · 4 passes in 2.0 s$/);
   const there = await readTrace(traceFile(meta({ header: header({ device: "browser" }) })), "x");
   assert.equal(runSentence(there), "tiny · seed 7 · in a browser, float32 · 3 passes in 2.0 s");
   const elsewhere = { device: "another server", dtype: "unknown", only_top: 20 };

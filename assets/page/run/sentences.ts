@@ -6,6 +6,7 @@ import { words } from "../words/terms.ts";
 import { entropyIn, numberText, secondsText, temperatureText } from "../words/units.ts";
 import { countsOf } from "./counts.ts";
 import { FOREIGN } from "./description.ts";
+import { passesOf } from "./recording.ts";
 import { specialSentence } from "./special.ts";
 import type { Counts } from "./counts.ts";
 import type { Header, Recording } from "./recording.ts";
@@ -199,7 +200,8 @@ export function runSentence(
   { header, frames, live, seconds }: Recording,
   { endless }: Pick<Taste, "endless"> = {},
 ): string {
-  const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
+  const cost =
+    live || endless || !seconds ? "" : ` · ${count(passesOf(frames), "pass", "es")} in ${secondsText(seconds)}`;
   if (header.source) return `from ${header.source}${cost}`;
   const place =
     header.device === "browser"
