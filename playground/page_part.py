@@ -21,9 +21,9 @@ class PagePart:
     tray: str = ""
     """The title of its tab among the details below the timeline; "" for none."""
     processor: str = ""
-    """The processor of logits that its tab is about: runs without it have no such tab; "" for a tab of all runs."""
-    tune: bool = False
-    """Does it stand below the settings in Tune?"""
+    """The processor of logits that it is about: runs without it do not have its tab; "" for a tab of all runs."""
+    tune: str = ""
+    """The title of what stands below the settings in Tune, and of its processor; "" for nothing."""
     share: bool = False
     """Does it stand in the Share menu?"""
     models: bool = False

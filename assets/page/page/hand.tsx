@@ -36,6 +36,8 @@ export interface Rooms {
   shown: () => RunSpec | null;
   engine: Engine;
   table: Knob[];
+  /** Of a processor of logits. */
+  titleOf: (name: string) => string;
   generate: () => void;
   /** Makes a run in the place of the one that is shown. */
   make: (spec: RunSpec) => void;
@@ -145,10 +147,10 @@ export class Hand {
 
   /** The form holds something else now. */
   update() {
-    const { form } = this.page;
+    const { form, titleOf } = this.page;
     const known = form.source && this.page.player.recording?.tokens;
     const textOf = (id: number) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
-    render(<HeldLine steering={form.steering} textOf={textOf} steer={this.#steer} />, this.line);
+    render(<HeldLine steering={form.steering} {...{ textOf, titleOf }} steer={this.#steer} />, this.line);
   }
 
   #steer = (steering: Steering) => {

@@ -22,7 +22,9 @@ function chipsOf(steering: Steering): Chip[] {
       chips.push({ face: [children].flat().join(""), press });
     } else if (node?.props) walk(node.props.children);
   };
-  walk(HeldLine({ steering, textOf: (id) => `t${id}`, steer: (given) => (left = given) }));
+  walk(
+    HeldLine({ steering, textOf: (id) => `t${id}`, titleOf: (name) => `the ${name}`, steer: (held) => (left = held) }),
+  );
   return chips;
 }
 
@@ -52,7 +54,7 @@ test("a start, a change and a processor go one by one", () => {
   const chips = chipsOf(steering as unknown as Steering);
   assert.deepEqual(
     chips.map(({ face }) => face),
-    ["0 “t1” ×", "starts from a text of yours, held, 10 % noise ×", "2 cells changed before step 2 ×", "regex ×"],
+    ["0 “t1” ×", "starts from a text of yours, held, 10 % noise ×", "2 cells changed before step 2 ×", "the regex ×"],
   );
   assert.deepEqual(chips[1].press(), { pins: { 0: 1 }, edits });
   assert.deepEqual(chips[2].press().edits, []);

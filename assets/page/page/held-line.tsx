@@ -11,10 +11,12 @@ interface Props {
   steering: Steering;
   /** Of a token, in running text. */
   textOf: (id: number) => string;
+  /** Of a processor of logits. */
+  titleOf: (name: string) => string;
   steer: (steering: Steering) => void;
 }
 
-export function HeldLine({ steering, textOf, steer }: Props) {
+export function HeldLine({ steering, textOf, titleOf, steer }: Props) {
   const { pins = {}, edits = [], processors = {}, start, noise, keep } = steering;
   const held = stretchesOf(pins);
   const chip = (face: string, hint: string, without: Steering) => (
@@ -28,12 +30,8 @@ export function HeldLine({ steering, textOf, steer }: Props) {
       {held.slice(0, LISTED).map((pins) => {
         const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
         const where = first === last ? `${first}` : `${first}–${last}`;
-        const letters = [
-          ...(pins
-            .map(([, id]) => textOf(id))
-            .join("")
-            .trim() || "␣"),
-        ];
+        const whole = pins.map(([, id]) => textOf(id)).join("");
+        const letters = [...(whole.trim() || "␣")];
         const text = `${letters.slice(0, SHOWN).join("")}${letters.length > SHOWN ? "…" : ""}`;
         const free = Object.fromEntries(pins.map(([place]) => [place, null]));
         return chip(`${where} “${text}”`, `Let go of place ${where}`, withPins(steering, free));
@@ -55,7 +53,7 @@ export function HeldLine({ steering, textOf, steer }: Props) {
       )}
       {Object.keys(processors).map((name) => {
         const { [name]: _, ...rest } = processors;
-        return chip(name, `Take ${name} away`, { ...steering, processors: rest });
+        return chip(titleOf(name), "Go on without it", { ...steering, processors: rest });
       })}
     </>
   );

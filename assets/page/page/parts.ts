@@ -130,6 +130,9 @@ export class Parts {
     return Object.fromEntries(this.parts.filter((part) => part[place]).map(made));
   }
 
+  /** @returns what the page calls a processor of logits */
+  titleOf = (name: string): string => this.parts.find(({ processor }) => processor === name)?.tune ?? name;
+
   /** @param menu the popover of the Share menu */
   share = (menu: HTMLElement) => this.#fill(menu, "share", {});
 

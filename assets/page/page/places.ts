@@ -19,7 +19,7 @@ export type Part = {
   script: string;
   tray?: string;
   processor?: string;
-  tune?: boolean;
+  tune?: string;
   share?: boolean;
   models?: boolean;
   engine?: boolean;

@@ -31,17 +31,12 @@ export class Steering {
   /** What the reader does to a run by hand. */
   hand = once(async () => {
     const { Hand } = await import("./hand.tsx");
-    const { player, form, ask, engine, table } = this.page;
+    const { player, form, ask, engine, table, parts } = this.page;
     const server = (question: object) => engine.call("own_text", JSON.stringify({ ...question, model: form.model }));
     const shown = () => player.recording && addressedSpec(player.recording.header, table);
     this.steered = new Hand({
-      player,
-      form,
-      ask,
-      server,
-      shown,
-      engine,
-      table,
+      ...{ player, form, ask, server, shown, engine, table },
+      titleOf: parts.titleOf,
       generate: () => this.page.generate(),
       make: (spec) => this.page.making.instead(spec),
     });

@@ -34,7 +34,7 @@ def page_part(service: Service | None) -> PagePart | None:
     """The engine in the browser has no processors."""
     if service is None:
         return None
-    return PagePart(script=ASSETS / "dist/plugins-constrain.js", tray="Rule", processor="constrain", tune=True)
+    return PagePart(script=ASSETS / "dist/plugins-constrain.js", tray="Rule", processor="constrain", tune="Rule")
 
 
 @hook

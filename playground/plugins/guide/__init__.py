@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @hook
 def page_part(service: Service | None) -> PagePart | None:
     """The engine in the browser has no processors."""
-    return PagePart(script=ASSETS / "dist/plugins-guide.js", tune=True) if service else None
+    if service is None:
+        return None
+    return PagePart(script=ASSETS / "dist/plugins-guide.js", processor="guide", tune="Guidance")
 
 
 @hook

@@ -35,7 +35,7 @@ def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
         page.click(TAB)
         page.wait_for_selector(".tdp-constrain-cells li:has-text('nats')")
         assert "cells are moved by" in page.text_content("[role=tabpanel]:visible")
-        page.click("text=constrain ×")
+        page.click("text=Rule ×")
         page.wait_for_function(f"() => document.querySelector({FIELD!r}).value === ''")
         assert page.evaluate(PROCESSORS) is None
 

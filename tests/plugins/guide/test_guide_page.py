@@ -26,6 +26,6 @@ def test_a_guided_run_is_asked_for_and_both_passes_are_counted(visit):
         page.wait_for_function("() => playground.player.recording?.header.spec.processors")
         finish(page)
         assert page.evaluate("playground.player.recording.frames.map(({ passes }) => passes)") == [1, 2]
-        page.click("text=guide ×")
+        page.click("text=Guidance ×")
         page.wait_for_function(f"() => document.querySelector({SCALE!r}).value === '1'")
         assert page.evaluate(PROCESSORS) is None
