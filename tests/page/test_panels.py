@@ -6,7 +6,6 @@ import metrics
 import numpy as np
 import pytest
 from page_helpers import GOLDEN, draw_curve, go, open_detail, set_mode
-from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells_of_steps, expected_looks, number, shown_texts
 
 from playground.trace.budget import budget
 from playground.trace.status import status
@@ -16,6 +15,62 @@ RUNS = sorted(path.stem for path in GOLDEN.glob("*.trace"))
 FEW = [name if name == "hostile" else pytest.param(name, marks=pytest.mark.thorough) for name in RUNS]
 """For what reads every cell: the run with the oddest texts; the others are thorough."""
 LAYERS = ("input", "sampled", "argmax")
+LAYER_WORDS = {"input": "what went in", "sampled": "what was drawn", "argmax": "best guess"}
+"""What the page calls the layers, in plain words."""
+STATUS_WORDS = ("kept", "just kept", "thrown back", "reopened")
+"""What the page calls the statuses of uniform diffusion, by code, in plain words."""
+
+
+def number(text):
+    """What `digits` in units.js wrote."""
+    superscripts = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+    return float(text.replace("·10", "e").translate(superscripts))
+
+
+def cells_of_steps(page, steps):
+    """What the cells show at each step: token ids, the code of each colour, the look, and which a filter makes
+    faint."""
+    painted = page.evaluate(
+        """async steps => {
+             const { player } = playground, found = [];
+             for (const step of steps) {
+               await new Promise((done) => {
+                 player.addEventListener('paint', done, { once: true });
+                 player.move(step);
+                 player.refresh();
+               });
+               found.push([[...player.painter.ids], [...player.painter.looks]]);
+             }
+             return found; }""",
+        steps,
+    )
+    return [
+        (ids, [look >> 7 for look in looks], [look >> 4 & 7 for look in looks], [look >> 3 & 1 for look in looks])
+        for ids, looks in painted
+    ]
+
+
+NOISE, DRAWN, KEPT, JUST_KEPT, REOPENED = range(5)
+"""How a cell looks, as in appearance.js."""
+
+
+def expected_looks(layer, statuses, kept_before):
+    """By position. What went into a step is what the step before had kept, and noise."""
+    if layer == "input":
+        return [KEPT if kept else NOISE for kept in kept_before]
+    return [(KEPT, JUST_KEPT, DRAWN, REOPENED)[status] for status in statuses]
+
+
+def shown_texts(page, trace, ids):
+    """Texts of tokens as cells show them."""
+    return evaluate(page, "texts => texts.map(sources.cellText)", [trace.tokens[i] for i in ids])
+
+
+def assert_share(text, share):
+    if text.startswith(("<", ">")):
+        assert share < 0.001 if text.startswith("<") else share > 0.999
+    else:
+        assert float(text.removesuffix("%")) / 100 == pytest.approx(share, abs=0.0051)
 
 
 @pytest.fixture
@@ -156,16 +211,17 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                 assert number(entropy) == pytest.approx(
                     columns["entropy"][at, position], rel=0.5 if "·" in entropy else 0.006
                 )
-            *shown, (others, rest, among) = page.evaluate(
+            *shown, (others, _, rest, among) = page.evaluate(
                 """[...document.querySelectorAll(".tdp-card:not([hidden]) [aria-label^='Most probable'] li")].map(
-                     ({children: [token, , share, marks]}) =>
-                       [token.title || token.textContent, share.textContent, marks.textContent])"""
+                     ({children: [token, bar, share, marks]}) => [token.title || token.textContent,
+                       parseFloat(bar.style.backgroundSize) / 100, share.textContent, marks.textContent])"""
             )
             ids, probs = columns["top_ids"][row, position, :5], columns["top_probs"][row, position, :5]
             drawn = columns["sampled_ids"][row, position]
-            assert [token for token, _, _ in shown] == shown_texts(page, trace, ids.tolist())
-            for (_, share, marks), token, probability in zip(shown, ids, probs, strict=True):
+            assert [token for token, *_ in shown] == shown_texts(page, trace, ids.tolist())
+            for (_, bar, share, marks), token, probability in zip(shown, ids, probs, strict=True):
                 assert_share(share, probability)
+                assert bar == pytest.approx(probability, abs=0.01)
                 assert (marks == "drawn") == (token == drawn)
             assert others == f"{trace.header.vocab_size - 5:,} others"
             assert (among == "drawn") == (drawn not in ids)
