@@ -224,3 +224,25 @@ def open_run(one_page):
         return Trace.load(GOLDEN / f"{name}.trace")
 
     return open_run
+
+
+@pytest.fixture
+def stranger(browser):
+    """Opens an address in a browser that knows nothing; at the end nothing may have gone wrong in it."""
+    contexts, troubles = [], []
+
+    def stranger(address, *scripts, **options):
+        contexts.append(browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **options}))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
+        for script in scripts:
+            page.add_init_script(script)
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+        return page
+
+    yield stranger
+    for context in contexts:
+        context.close()
+    assert not troubles

@@ -43,28 +43,6 @@ NATS = """() => {
 REPLAY = "playground.welcome.opening().then((opening) => opening.replay())"
 
 
-@pytest.fixture
-def stranger(browser):
-    """Opens an address in a browser that knows nothing; at the end nothing may have gone wrong in it."""
-    contexts, troubles = [], []
-
-    def stranger(address, *scripts, **options):
-        contexts.append(browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **options}))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-        for script in scripts:
-            page.add_init_script(script)
-        page.goto(address)
-        page.wait_for_function(PAINTED)
-        return page
-
-    yield stranger
-    for context in contexts:
-        context.close()
-    assert not troubles
-
-
 def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken_back(stranger, address):
     page = stranger(address, DRAWN, HELD)
     page.wait_for_function(OPENS)

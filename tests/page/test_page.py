@@ -225,25 +225,6 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.includes('just kept: ')")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)], ids=str)
-def test_nothing_moves_while_playing(visit, address, size):
-    page = visit(address, viewport={"width": size[0], "height": size[1]})
-    boxes = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.tdp-tray', '.tdp-text', '.tdp-curve']
-      .map((place) => {
-        const { x, y, width, height } = document.querySelector(place)?.getBoundingClientRect() ?? {};
-        return [place, x, y, width, height].map((value) => Math.round(value) || value).join(' ');
-      }).join('; ')"""
-    for show in (None, lambda page: open_detail(page, "text"), draw_curve):
-        if show:
-            show(page)
-        seen = set()
-        for at in range(page.evaluate("playground.player.clock.count")):
-            go_to_moment(page, at)
-            seen.add(page.evaluate(boxes))
-        assert len(seen) == 1, seen
-
-
 # Looks.
 
 

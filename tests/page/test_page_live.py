@@ -8,12 +8,9 @@ from page_helpers import (
     GOLDEN,
     LONG,
     assert_same,
-    draw_curve,
     drawn,
     finish,
-    go,
     label,
-    open_detail,
     open_trace,
     row,
     runs,
@@ -36,11 +33,13 @@ def page(used_page):
 # A live run.
 
 
-def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
-    start(page, "hello <b>", length=40, max_denoising_steps=6, entropy_bound=2)
+def test_a_live_run_shows_exactly_what_the_engine_decided_and_its_prompt_is_no_markup(page, endless_model):
+    prompt, markup = "<script>x</script> ${x}", "document.querySelectorAll('script, img').length"
+    before = page.evaluate(markup)
+    start(page, prompt, length=40, max_denoising_steps=6, entropy_bound=2)
     finish(page)
     settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=2, max_new_tokens=40)
-    expected = record(endless_model, "hello <b>", settings, seed=7)
+    expected = record(endless_model, prompt, settings, seed=7)
     run = shown(page)
     assert_same(run["frames"], expected)
     assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
@@ -49,7 +48,8 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
     drawn(page)
     assert page.get_attribute(".tdp-slider", "aria-valuetext") == f"part {parts} of {parts}, step 6 of 6"
     assert run["frames"][-1]["stop_reason"] == "max-steps"
-    assert page.input_value("#prompt textarea") == "hello <b>" and page.is_hidden(".tdp-edited")
+    assert page.input_value("#prompt textarea") == prompt and page.is_hidden(".tdp-edited")
+    assert page.evaluate(markup) == before
     assert page.is_enabled("#generate") and page.is_hidden("#stop")
 
 
@@ -135,22 +135,6 @@ def test_home_and_then_end_follow_a_live_run_again(page):
 
 def count(page):
     return page.evaluate("playground.player.clock.count")
-
-
-def test_token_text_is_never_taken_for_markup(page):
-    draw_curve(page)  # its script comes late
-    before = page.evaluate("document.querySelectorAll('script, img').length")
-    open_trace(page, GOLDEN / "hostile.trace")
-    hostile = pg.Trace.load(GOLDEN / "hostile.trace")
-    assert any("<script>" in text for text in hostile.tokens.values())
-    for name in ("overview", "blocks", "text", "table"):
-        open_detail(page, name)
-        for at in range(0, len(hostile), 3):
-            go(page, at)
-    start(page, "<script>alert(1)</script> ${x} {{x}}", length=48, max_denoising_steps=5)
-    finish(page)
-    assert page.evaluate("document.querySelectorAll('script, img').length") == before
-    assert page.input_value("#prompt textarea") == "<script>alert(1)</script> ${x} {{x}}"
 
 
 def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):

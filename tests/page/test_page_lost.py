@@ -13,7 +13,6 @@ from page_helpers import (
     assert_same,
     finish,
     label,
-    set_mode,
     shown,
     start,
     text,
@@ -48,12 +47,6 @@ def assert_made_whole(page, model):
     page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
     assert_same(shown(page)["frames"], expected)
     assert page.evaluate("playground.live.streams[0].reader.recording === playground.player.recording")
-
-
-def test_a_step_that_was_lost_on_the_way_is_read_again(page, endless_model):
-    spoil(page, "(event, give, fail) => event.includes('id: 3') ? (window.lost = true) : give(event)")
-    assert_made_whole(page, endless_model)
-    assert page.evaluate("window.lost") and text(page, "#notice-text") == ""
 
 
 @pytest.mark.thorough
@@ -180,24 +173,6 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(cable
     page.evaluate("playground.live.stop()")
     assert shown(page)["frames"][: frames - 1] == before["frames"][:-1], "the last one was stopped at"
     assert page.evaluate("window.loadedOnce"), "it was not loaded again"
-
-
-@pytest.mark.thorough
-def test_many_runs_go_on_after_a_lost_connection_which_is_said_where_they_are(cable, wired, address):
-    page = wired(address)
-    start(page, "hello", 96, max_denoising_steps=20, confidence_threshold=0)
-    finish(page)
-    set_mode(page, "compare")
-    page.click(".tdp-often-offer button:has-text('64 seeds')")
-    page.wait_for_function("() => playground.measurements.studies?.results.size >= 2")
-    cable.cut()
-    page.wait_for_selector(".tdp-often-status:has-text('is lost; the results that arrived are kept. Trying again …')")
-    before = page.evaluate("playground.measurements.studies.results.size")
-    cable.plug(urlsplit(address).port)
-    page.wait_for_function("n => playground.measurements.studies.results.size > n", arg=before)
-    page.wait_for_selector(".tdp-often-status:has-text('of 64 runs are done.')")
-    page.click(".tdp-often-panel button:has-text('Stop')")
-    page.wait_for_function("() => !playground.measurements.studies.busy")
 
 
 @pytest.mark.thorough

@@ -5,8 +5,6 @@ from page_helpers import LONG, READY, HeldSlot, PacedSlot, assert_same, finish, 
 from page_streams import Requests
 from serving import loaded, served
 
-import playground as pg
-from playground.engine.recording import record
 from playground.service import Service
 from workshop.bench.page import KNOWN
 
@@ -57,24 +55,6 @@ def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endl
 
 
 @pytest.mark.thorough
-def test_where_a_gpu_is_lent_to_whoever_asks_the_stream_that_asked_brings_the_run(tab, own):
-    service, address = own
-    service.slot.whole = True
-    requests = Requests(tab)
-    tab.goto(address)
-    tab.wait_for_selector(READY)
-    start(tab, **LONG)
-    tab.wait_for_function(f"{STEPS} > 4")
-    assert requests.streams == ["tape"]
-    (live,) = service.tapes.live()
-    tab.evaluate("playground.live.stop()")
-    finish(tab)
-    requests.wait_for([])
-    assert requests.most <= 2
-    assert_same(shown(tab)["frames"], live.runs[0].trace())
-
-
-@pytest.mark.thorough
 def test_a_page_that_nobody_sees_closes_its_stream_and_reads_on_when_it_is_seen(tab, own, endless_model):
     service, address = own
     tab.goto(address)
@@ -94,38 +74,6 @@ def test_a_page_that_nobody_sees_closes_its_stream_and_reads_on_when_it_is_seen(
     tab.evaluate("playground.live.stop()")
     finish(tab)
     assert_same(shown(tab)["frames"], live.runs[0].trace())
-
-
-@pytest.mark.thorough
-def test_a_run_that_was_asked_for_just_before_the_page_was_hidden_is_held(tab, own):
-    service, address = own
-    tab.goto(address)
-    tab.wait_for_selector(READY)
-    tab.evaluate(HIDE, True)
-    start(tab, **LONG)
-    wait_until(lambda: [live for live in service.tapes.live() if live.returns and not live.readers])
-    (live,) = service.tapes.live()
-    wait_until(lambda: len(live.after(-1)) > 5)
-    tab.evaluate(HIDE, False)
-    tab.wait_for_function(f"{STEPS} > 5")
-
-
-@pytest.mark.thorough
-def test_two_tabs_make_runs_at_once_and_each_shows_its_own(browser, own, endless_model):
-    _, address = own
-    with browser.new_context() as window:
-        window.add_init_script(KNOWN)
-        tabs = [window.new_page() for _ in range(2)]
-        for tab in tabs:
-            tab.goto(address)
-            tab.wait_for_selector(READY)
-        for seed, tab in enumerate(tabs):
-            start(tab, length=32, seed=seed, max_denoising_steps=24)
-        for seed, tab in enumerate(tabs):
-            tab.bring_to_front()
-            finish(tab)
-            settings = pg.SamplerSettings(max_denoising_steps=24, max_new_tokens=32)
-            assert_same(shown(tab)["frames"], record(endless_model, "hello", settings, seed=seed))
 
 
 READ = """async ({ key, control, runs }) => {

@@ -1,28 +1,18 @@
 """Token texts that would break a page, in every panel; and messages and files that are damaged."""
 
 import dataclasses
-import gzip
 import itertools
 
 import pytest
 from page_helpers import (
-    FILE,
     GOLDEN,
-    assert_same,
-    cards,
     draw_curve,
-    finish,
     go,
     open_detail,
     open_trace,
-    shown,
-    start,
 )
-from page_streams import spoil
 
 import playground as pg
-from playground.engine.recording import record
-from playground.trace import TRACE_VERSION
 
 HOSTILE = [
     "x" * 200,
@@ -99,44 +89,3 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
     for shown_text, token in zip(copied, trace.columns["sampled_ids"][11].tolist(), strict=True):
         escaped = "".join(escapes.get(sign, sign) for sign in trace.tokens[token])
         assert shown_text == ("\\" + escaped if escaped.startswith(('"', "=", "+", "-", "@")) else escaped)
-
-
-@pytest.mark.parametrize(
-    "harm",
-    {
-        "damaged": """give(event.replace(/"accepted":"[^"]*"/, '"accepted":"%%%"'))""",
-        "lost": "event.includes('id: 3') || give(event)",
-        "out of order": """event.includes('id: 3') ? (window.held = event)
-            : (give(event), event.includes('id: 4') && give(window.held))""",
-        "repeated": "(give(event), give(event))",
-    }.items(),
-    ids=lambda harm: harm[0],
-)
-def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(used_page, endless_model, harm):
-    page = used_page
-    spoil(page, f"(event, give) => {harm[1]}")
-    start(page, length=32, max_denoising_steps=6)
-    finish(page)
-    expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
-    page.wait_for_function(
-        """n => playground.player.recording.frames.length === n
-                && playground.player.recording.frames.every((frame) => frame.top_ids)""",
-        arg=len(expected),
-    )
-    assert_same(shown(page)["frames"], expected)
-    go(page, 2, 3)
-    best = "document.querySelectorAll(\".tdp-card:not([hidden]) [aria-label^='Most probable'] li\")"
-    page.wait_for_function(f"() => {best}.length === 6")
-
-
-def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(used_page):
-    page = used_page
-    whole = gzip.decompress((GOLDEN / "sudoku.trace").read_bytes())
-    other = whole.replace(b'\\"version\\": %d,' % TRACE_VERSION, b'\\"version\\": 7,')
-    assert other != whole
-    before = shown(page)
-    page.set_input_files(FILE, {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
-    page.wait_for_selector(".tdp-library-alert:text('version 7')")
-    assert shown(page) == before
-    go(page, 0, 3)
-    assert cards(page) == [3]

@@ -1,8 +1,6 @@
 """How large letters are, and what stands in sight together: on a desk, for an audience, on a phone, in a low window."""
 
-import pytest
 from opening_helpers import GO, HELD, OPENS
-from page_fixtures import PAINTED
 from page_helpers import GOLDEN, LAST_OF_LILY, go, go_to_moment, open_trace, rest, set_mode
 from page_places import boxes, size
 
@@ -11,8 +9,6 @@ LETTERS = """() => {
   const kept = [...fitted].filter(([key]) => key.startsWith('1'));
   return { usual: grid.font, kept: Math.min(...kept.map(([, { font }]) => parseFloat(font.split(' ')[1]))) }; }"""
 """The size of letters in the cells that are drawn, in pixels, and the least of kept words."""
-TOPS = """() => ['.tdp-toolbar', '.tdp-stage', '.tdp-bar', '.tdp-sentence', '.tdp-tray-head']
-  .map((place) => document.querySelector(place).getBoundingClientRect().top)"""
 
 
 def resized(page, width, height):
@@ -23,26 +19,6 @@ def resized(page, width, height):
 PAUSES = """() => { const { player } = playground;
   player.addEventListener('paint', () => player.playing && !player.noise && player.pause()); }"""
 """Has what plays stand still after its noise."""
-
-
-@pytest.fixture
-def newcomer(browser, address):
-    """Opens the page in a browser that knows nothing, and lets the opening begin."""
-    contexts = []
-
-    def newcomer(width, height, *scripts):
-        contexts.append(browser.new_context(viewport=size(width, height)))
-        page = contexts[-1].new_page()
-        for script in scripts:
-            page.add_init_script(script)
-        page.goto(address)
-        page.wait_for_function(PAINTED)
-        page.wait_for_function(OPENS)
-        return page
-
-    yield newcomer
-    for context in contexts:
-        context.close()
 
 
 def test_letters_are_as_large_as_their_cells_allow(visit, address):
@@ -77,8 +53,9 @@ def test_an_audience_reads_words_of_22_pixels(visit, address):
         assert page.evaluate("playground.player.painter.grid.columns") == 16
 
 
-def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(newcomer):
-    page = newcomer(1280, 720)
+def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(stranger, address):
+    page = stranger(address, viewport=size(1280, 720))
+    page.wait_for_function(OPENS)
     before = boxes(page, ".tdp-stage")
     page.keyboard.press("Escape")
     page.wait_for_selector(".tdp-silent")
@@ -149,8 +126,9 @@ def test_a_low_window_explains_a_cell_beside_the_canvas(visit, address):
         assert drawer["whole"] and prompt["whole"] and prompt["right"] <= drawer["x"], window
 
 
-def test_the_opening_shows_its_canvas(newcomer):
-    page = newcomer(375, 812, HELD)
+def test_the_opening_shows_its_canvas(stranger, address):
+    page = stranger(address, HELD, viewport=size(375, 812))
+    page.wait_for_function(OPENS)
     for part in (0, 1):
         page.wait_for_function(
             "part => document.querySelectorAll('.tdp-opening-captions > *')[part]?.className === 'tdp-opening-now'",

@@ -8,25 +8,20 @@ import pytest
 from page_helpers import (
     GOLDEN,
     LAST_OF_LILY,
-    LONG,
-    READY,
     card,
     cards,
     colour,
     drawn,
-    finish,
     go,
     open_detail,
     open_trace,
     pixel,
     row,
-    start,
     text,
 )
 from page_places import CUT
 from trace_helpers import trace_of
 
-import playground as pg
 from workshop.page.sources import evaluate
 
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
@@ -54,35 +49,6 @@ def as_text(page, name=None):
 def centre(page, position):
     x, y, width, height = page.evaluate(f"{BOXES}[{position}]")
     return {"x": x + width / 2, "y": y + height / 2}
-
-
-def test_a_sudoku_is_rows_and_columns(page):
-    as_text(page, "sudoku")
-    trace = pg.Trace.load(GOLDEN / "sudoku.trace")
-    final = [trace.tokens[i] for i in trace.columns["argmax_ids"][-1]]
-    boxes, end = page.evaluate(BOXES), final.index("<eos>")
-    digits = [box for box, token in zip(boxes[:end], final, strict=False) if token != "\n"]
-    assert "".join(final[:end]).count("\n") == 5 and len(digits) == 36
-    assert len({y for _, y, *_ in digits}) == 6 and len({x for x, *_ in digits}) == 6
-    assert [(x, y) for x, y, *_ in digits] == sorted(((x, y) for x, y, *_ in digits), key=lambda at: (at[1], at[0]))
-    assert min(y for _, y, *_ in boxes[end:]) > digits[-1][1], "padding stands below the text"
-
-
-def test_boxes_have_one_width_and_only_a_last_word_that_needs_more_has_more(page):
-    as_text(page, "story")
-    trace = pg.Trace.load(GOLDEN / "story.trace")
-    final = [trace.tokens[i] for i in trace.columns["argmax_ids"][-1]]
-    widths = page.evaluate(
-        """tokens => { const context = new OffscreenCanvas(1, 1).getContext('2d');
-             context.font = '600 15px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
-             return tokens.map((token) => context.measureText(token).width); }""",
-        final,
-    )
-    boxes, end = page.evaluate(BOXES), final.index("<eos>")
-    usual = min(width for *_, width, _ in boxes)
-    assert usual >= 54 and {width for *_, width, _ in boxes[end:]} == {usual}
-    for (*_, width, _), wanted in list(zip(boxes, widths, strict=True))[:end]:
-        assert width == pytest.approx(max(usual, wanted + 8), abs=1.01)
 
 
 @pytest.mark.parametrize("size", [(375, 812), (1280, 720)])
@@ -221,21 +187,6 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     x, y, width, height = page.evaluate(BOXES)[40]
     frame = page.locator(".tdp-cursor-chosen").evaluate("({style}) => [style.transform, style.width, style.height]")
     assert frame == [f"translate({x}px, {y}px)", f"{width}px", f"{height}px"]
-
-
-@pytest.mark.thorough
-def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page):
-    page.wait_for_selector(READY)
-    as_text(page)
-    start(page, **LONG)
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
-    page.wait_for_function("() => document.querySelector('.tdp-caption').textContent.includes('when it ends')")
-    assert page.evaluate("playground.player.painter.grid.flows") is False
-    page.wait_for_function("() => playground.player.recording.blockEnds.length > 0")
-    go(page, 0)
-    assert page.evaluate("playground.player.painter.grid.flows") and "when it ends" not in text(page, ".tdp-caption")
-    page.evaluate("playground.live.stop()")
-    finish(page)
 
 
 def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
