@@ -1,8 +1,7 @@
 """Reads a text instead of writing it: the labels of its slots by probability, beside what writing puts there.
 
 The fixed text is pinned, one pass gives a distribution over each slot, and a later pass gives another. Nothing in them
-is calibrated, and here one sees how far: the share of each label in many runs, and held-out stories whose truth is
-known.
+is calibrated; one sees how far by the share of each label in many runs, and by held-out stories whose truth is known.
 """
 
 from __future__ import annotations

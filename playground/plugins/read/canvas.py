@@ -6,9 +6,8 @@ labels have, and each length besides has a canvas of its own: a probability ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
 
 import numpy as np
 import torch
@@ -17,7 +16,7 @@ from torch import Tensor
 from playground.engine.models import Model
 from playground.engine.steering import Placed, placed, tokens_of
 from playground.errors import SpecError
-from playground.plugins.read.template import Slot, SlotTemplate
+from playground.plugins.read.template import Slot, read_slots, with_lengths
 
 MOST_CANVASES = 16
 TOP = 10
@@ -30,10 +29,7 @@ Labels = Mapping[tuple[int, ...], str]
 class Place:
     """A slot on a canvas, with the labels of one length."""
 
-    slot: int
-    """Its number in the template, from 0."""
-    source: str
-    """The slot as the template has it."""
+    slot: Slot
     first: int
     """Its first position."""
     length: int
@@ -46,22 +42,14 @@ class Place:
         return range(self.first, self.first + self.length)
 
     def with_top(self, model: Model, distribution: Tensor) -> Place:
-        """The same; if it is for any token, with the most probable ones as its labels, the first one first.
-
-        Args:
-            distribution: float (V,), of its first position.
-        """
+        """The same; for any token, with the most probable ones, (V,), of its first position as labels, best first."""
         if self.labels:
             return self
         ids = distribution.topk(min(TOP, len(distribution))).indices.tolist()
         return replace(self, labels={(token,): text for token, text in zip(ids, model.token_texts(ids), strict=True)})
 
     def probabilities(self, distributions: Tensor) -> np.ndarray:
-        """float64 (labels + 1,): each label's, the product over its places, and the rest.
-
-        Args:
-            distributions: float32 (length, V), of the slot's positions.
-        """
+        """Each label's, the product over its positions, (length, V), and the rest: float64 (labels + 1,)."""
         ids = torch.tensor([*self.labels], device=distributions.device)
         places = torch.arange(self.length, device=distributions.device)
         return with_rest(distributions.double()[places, ids].prod(-1))
@@ -81,45 +69,40 @@ class Canvas:
     """Those that are read, in order."""
 
 
-def canvases(model: Model, template: SlotTemplate) -> list[Canvas]:
+def canvases(model: Model, template: str) -> list[Canvas]:
     """The canvases of a template: first the one with all slots, then one for each further length of a slot's labels.
 
     Raises:
-        SpecError: a label has no tokens of its own, the text does not fit one canvas, or there are too many lengths.
+        SpecError: as `read_slots`, a label has no tokens of its own, the text does not fit one canvas, or there are too
+            many lengths.
     """
-    tokens = cache(partial(tokens_of, model))
-    labels = [_by_length(slot, tokens) for slot in template.slots]
-    usual = [max(sorted(each.items()), key=lambda item: len(item[1]))[0] for each in labels]
-    lengths = [usual]
-    for slot, each in enumerate(labels):
-        lengths += [[*usual[:slot], length, *usual[slot + 1 :]] for length in sorted(each) if length != usual[slot]]
+    labels = {slot: _by_length(model, slot) for slot in read_slots(template)}
+    usual = {slot: max(sorted(each), key=lambda length: len(each[length])) for slot, each in labels.items()}
+    further = [{slot: length} for slot, each in labels.items() for length in sorted(each) if length != usual[slot]]
+    lengths = [usual, *further]
     if len(lengths) > MOST_CANVASES:
         raise SpecError(
             f"The labels of the slots have {len(lengths)} lengths in tokens together; at most {MOST_CANVASES} are "
             "read. Give them fewer labels."
         )
-    texts = placed(model, [template.with_lengths(each) for each in lengths])
+    texts = placed(model, [with_lengths(template, (usual | each).values()) for each in lengths])
     if too_long := [text for text in texts if text.length + (not text.open) > model.canvas_length]:
         raise SpecError(
             f"The text has {too_long[0].length:,} tokens with its slots; they must fit one canvas, which has "
             f"{model.canvas_length} with the end of the text."
         )
-
-    def place(slot: int, text: Placed, length: int) -> Place:
+    made = list[Canvas]()
+    for text, each in zip(texts, lengths, strict=True):
         gaps = [first for first, content in text.parts if isinstance(content, int)]
-        source, first = template.slots[slot].source, gaps[template.slots[slot].gap]
-        return Place(slot=slot, source=source, first=first, length=length, labels=labels[slot][length])
-
-    return [
-        Canvas(
-            text=text,
-            places=tuple(place(slot, text, n) for slot, n in enumerate(each) if each is usual or n != usual[slot]),
+        places = (
+            Place(slot=slot, first=gaps[slot.gap], length=length, labels=labels[slot][length])
+            for slot, length in each.items()
         )
-        for text, each in zip(texts, lengths, strict=True)
-    ]
+        made.append(Canvas(text=text, places=tuple(places)))
+    return made
 
 
-def _by_length(slot: Slot, tokens: Callable[[str], list[int]]) -> dict[int, dict[tuple[int, ...], str]]:
+def _by_length(model: Model, slot: Slot) -> dict[int, dict[tuple[int, ...], str]]:
     """The labels of a slot by their length in tokens; any token has the length 1.
 
     Raises:
@@ -127,7 +110,7 @@ def _by_length(slot: Slot, tokens: Callable[[str], list[int]]) -> dict[int, dict
     """
     labels: dict[int, dict[tuple[int, ...], str]] = {} if slot.labels else {1: {}}
     for text in slot.labels:
-        ids = tuple(tokens(slot.spaces + text))
+        ids = tuple(tokens_of(model, slot.spaces + text))
         if (twin := labels.setdefault(len(ids), {}).setdefault(ids, text)) != text:
             raise SpecError(f"The labels {twin!r} and {text!r} are the same to this model; keep one of them.")
     return labels

@@ -41,12 +41,7 @@ class _Chain:
         return self._passed(torch.tensor([[last]], device=self._model.device), [self._cache])[0]
 
     def probabilities(self, labels: Labels, following: Tensor) -> np.ndarray:
-        """float64 (labels + 1,): that of a label's first token, times that of the second after it, ..., and the rest.
-
-        Args:
-            labels: of one length.
-            following: what follows the text.
-        """
+        """float64 (labels + 1,): of each label of one length the product along its chain of tokens, and the rest."""
         ids = torch.tensor([*labels], device=following.device)
         logs = following[ids[:, 0]]
         for part, log in zip(ids.split(ROWS), logs.split(ROWS), strict=True):  # views: what is added stays in `logs`
@@ -77,21 +72,17 @@ def read_causally(model: Model, spec: RunSpec, canvases: Sequence[Canvas], check
     """
     model.denoiser.prepare()
     chain, rows = _Chain(model, Row.of(model, spec), check), Rows()
-    slots = {place.first: place for place in canvases[0].places}
+    places = [place for canvas in canvases for place in canvas.places]
+    slots = {usual.first: [place for place in places if place.slot == usual.slot] for usual in canvases[0].places}
     for position, content in canvases[0].text.parts:
-        if not slots:
-            break
         if isinstance(content, list):
             chain.unread += content
-            continue
-        if position not in slots:
+        elif position in slots:
+            following = chain.following()
+            read = [place.with_top(model, following) for place in slots[position]]
+            firsts = [chain.probabilities(place.labels, following) for place in read]
+            chain.unread += [*read[0].labels][int(firsts[0][:-1].argmax())]
+            rows += [row for place, first in zip(read, firsts, strict=True) for row in rows_of(place, first[None])]
+        elif position < max(slots):
             raise SpecError("Token after token, a slot is read from what stands before it; let no gap stand there.")
-        following = chain.following()
-        usual = slots.pop(position).with_top(model, following)
-        further = [place for canvas in canvases[1:] for place in canvas.places if place.slot == usual.slot]
-        for place in (usual, *further):
-            first = chain.probabilities(place.labels, following)
-            rows += rows_of(place, first)
-            if place is usual:
-                chain.unread += [*place.labels][int(first[:-1].argmax())]
     return rows

@@ -3,7 +3,7 @@
 {template, prompt, settings, seed, model, steps, runs, before}    -> {ways, rows: [...]}, or {refused}
 
 The rows are those of `pg.read`. `before` says how many seeds were had before, so that a caller gets many runs in a few
-requests, and adds them up.
+requests, and adds them up: what is read is the same each time, and so are the labels of a slot for any token.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,17 +39,12 @@ def hidden(text: str, words: dict[str, Sequence[str]], truth: dict[str, str], sh
         The template, and for the slot of each fact's first mention, counted from 1, the fact.
     """
     facts = {word: fact for fact, word in truth.items()}
-    mention = re.compile(rf"\b({'|'.join(facts)})\b")
-    left, slots = Counter(mention.findall(text)), list[str]()
-
-    def slot(match: re.Match[str]) -> str:
-        left[match[0]] -= 1
-        if left[match[0]] < shown:
-            return match[0]
-        slots.append(facts[match[0]])
-        return f"____{{{'|'.join(words[slots[-1]])}}}"
-
-    return mention.sub(slot, text), {slots.index(fact) + 1: fact for fact in slots}
+    pieces, slots = re.split(rf"\b({'|'.join(facts)})\b", text), list[str]()
+    for at in range(1, len(pieces), 2):  # each is a mention, with the text between them
+        if pieces[at::2].count(pieces[at]) > shown:
+            slots.append(facts[pieces[at]])
+            pieces[at] = f"____{{{'|'.join(words[slots[-1]])}}}"
+    return "".join(pieces), {slots.index(fact) + 1: fact for fact in slots}
 
 
 def binned(points: pd.DataFrame) -> list[dict[Hashable, Any]]:
@@ -76,11 +70,9 @@ def measure(model: Model, stories: int = STORIES) -> list[dict[Hashable, Any]]:
         facts = world.sample_facts(rng, held_out=True)
         truth = {fact: getattr(facts, fact) for fact in FACTS}
         template, firsts = hidden(world.write_story(facts, rng), dict(world.WORDS), truth, story % SHOWN)
-        table = read(model, template, runs=0, seed=story)
-        each = (
-            table[table["kind"] == "label"].melt(["way", "slot", "label"], ["first", "last"], "pass", "sure").dropna()
-        )
-        best = each.loc[each.groupby(["way", "slot", "pass"])["sure"].idxmax()]
+        labels = read(model, template, runs=0, seed=story).dropna(subset="label")
+        passes = labels.melt(["way", "slot", "label"], ["first", "last"], "pass", "sure").dropna()
+        best = passes.loc[passes.groupby(["way", "slot", "pass"])["sure"].idxmax()]
         best["right"] = best["label"] == best["slot"].map(firsts).map(truth)
         points.append(best[best["slot"].isin(firsts)])
         print(f"{story + 1} of {stories}", flush=True)

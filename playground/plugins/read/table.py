@@ -9,7 +9,7 @@ from playground.errors import SpecError
 from playground.plugins.read.canvas import canvases
 from playground.plugins.read.chain import read_causally
 from playground.plugins.read.reading import FIGURES, Check, Rows, read_canvas
-from playground.plugins.read.template import PROMPT, RUNS, read_slots
+from playground.plugins.read.template import PROMPT, RUNS
 from playground.rules.ways import WAYS
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 USUAL = {"draw": "exact", "t_max": 1.0, "t_min": 1.0, "max_denoising_steps": 32}
 """Settings of runs that are read, unless others are chosen: the model's own probabilities, and fewer steps, as most of
 the text is held."""
-COLUMNS = ["way", "slot", "source", "tokens", "joint", "kind", "label", *FIGURES, "step", "runs"]
 MOST_RUNS = 1024
 
 
@@ -32,16 +31,14 @@ def read(
 ) -> pd.DataFrame:  # fmt: skip
     """Reads the slots of a template in place of letting the model write them. Nothing in it is calibrated.
 
-    One row for each way, slot and label, and one for what lies outside of a slot's labels. `first` is the probability
-    in one pass, `last` in the pass of a later `step`; over a label's tokens they are joined as `joint` says. `low` and
-    `high` are the interval of 95% (Wilson) of `share`, how many of `runs` wrote the label; `first_low` and `first_high`
-    are the ends of `first` over the noise of these runs. Labels of other lengths in `tokens` are read on canvases of
-    their own, so only rows with the same `tokens` share a distribution.
+    One row for each way, slot and label, and one for what lies outside of a slot's labels; docs/plugins/read.md has the
+    columns. Labels of other lengths in `tokens` are read on canvases of their own, so only rows with the same `tokens`
+    share a distribution. `low` and `high` are the interval of 95% (Wilson) of `share`.
 
     Args:
         template: a text with slots, such as "Mood: ____{happy|sad|angry}"; see `playground.plugins.read.template`.
         ways: of writing; by default all that the model has.
-        runs: how many write, for `share`; 0 for none.
+        runs: how many write, for `share`, with seeds counted up from `seed`; 0 for none.
         steps: the step whose pass is read last; by default the run's last one.
         changes: settings that differ from `USUAL` and the checkpoint's own.
 
@@ -55,7 +52,7 @@ def read(
     for way in ways or ways_of(model):
         spec = spec_of(model, prompt, changes | {"way": way}, seed)
         rows += read_way(model, spec, template, runs=runs, steps=steps)
-    return pd.DataFrame(rows, columns=COLUMNS).astype(dict.fromkeys(FIGURES, float))
+    return pd.DataFrame(rows).astype(dict.fromkeys(FIGURES, float))
 
 
 def ways_of(model: Model) -> list[str]:
@@ -74,15 +71,7 @@ def read_way(
     model: Model, spec: RunSpec, template: str, *, runs: int = 0, before: int = 0, steps: int | None = None,
     check: Check = lambda: None,
 ) -> Rows:  # fmt: skip
-    """The rows of the table for one way of writing.
-
-    Args:
-        runs: how many write, with seeds counted up from the spec's own; none can token after token.
-        before: how many of the seeds are left out.
-
-    Raises:
-        SpecError: as `read`.
-    """
+    """The rows of the table for one way of writing, with the runs after those `before` them. Raises as `read`."""
     if model.only_top:
         raise SpecError("This model tells only its most probable tokens; slots need all of them.")
     if type(runs) is not int or not 0 <= runs <= MOST_RUNS:
@@ -90,12 +79,11 @@ def read_way(
     steps = spec.settings.max_denoising_steps if steps is None else steps
     if type(steps) is not int or steps < 1:
         raise SpecError(f"steps is {steps!r}; it must be a whole number from 1.")
-    usual, *further = canvases(model, read_slots(template))
-    if causal := WAYS[spec.settings.way].causal:
+    usual, *further = canvases(model, template)
+    if WAYS[spec.settings.way].causal:
         rows = read_causally(model, spec, [usual, *further], check)
     else:
-        seeds = range(spec.seed + before, spec.seed + before + runs)
-        rows = read_canvas(model, spec, usual, steps, seeds, check)
+        first = spec.seed + before
+        rows = read_canvas(model, spec, usual, steps, range(first, first + runs), check)
         rows += [row for each in further for row in read_canvas(model, spec, each, steps, (), check)]
-    shared = {"way": spec.settings.way, "joint": "chain" if causal else "product"}
-    return sorted((shared | row for row in rows), key=lambda row: (row["slot"], row["tokens"]))
+    return sorted(({"way": spec.settings.way} | row for row in rows), key=lambda row: (row["slot"], row["tokens"]))

@@ -7,7 +7,7 @@ tokens that the model finds most probable. Gaps without labels, such as `____(5)
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from playground.errors import SpecError
@@ -28,6 +28,8 @@ _RANGE = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
 class Slot:
     """A gap that names its labels."""
 
+    number: int
+    """Which of the slots it is, from 1."""
     source: str
     """As the template has it, such as `____{happy|sad}`."""
     gap: int
@@ -38,44 +40,34 @@ class Slot:
     """Without `spaces`; empty for any token."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SlotTemplate:
-    """A text with slots, and perhaps gaps that have no labels."""
-
-    text: str
-    slots: tuple[Slot, ...]
-
-    def with_lengths(self, lengths: Sequence[int]) -> str:
-        """The same as a text with gaps, as `playground.spec.steering` reads it.
-
-        Args:
-            lengths: how many tokens each slot has.
-        """
-        each = iter(lengths)
-        return _GAP.sub(lambda gap: gap[0] if gap[1] is None else f"____({next(each)})", self.text)
-
-
-def read_slots(template: str) -> SlotTemplate:
-    """Reads a text with slots.
+def read_slots(template: str) -> list[Slot]:
+    """Reads the slots of a text.
 
     Raises:
         SpecError: it is no text, has no slot or too many, or the labels of a slot are not allowed.
     """
-    text = checked_text("The template", template, SpecError)
-    gaps = [*_GAP.finditer(text)]
-    slots = [(number, gap) for number, gap in enumerate(gaps) if gap[1] is not None]
+    gaps = [*_GAP.finditer(checked_text("The template", template, SpecError))]
+    slots = [(place, gap) for place, gap in enumerate(gaps) if gap[1] is not None]
     if not slots or any(gap[2] for gap in gaps):
         raise SpecError("A slot names its labels in braces, such as ____{happy|sad}, ____{0-120} or ____{word}.")
     if len(slots) > MOST_SLOTS:
         raise SpecError(f"The template has {len(slots)} slots; it may have at most {MOST_SLOTS}.")
-    return SlotTemplate(text=text, slots=tuple(_slot(number, gap) for number, gap in slots))
+    return [
+        Slot(number=number, source=gap[0], gap=place, spaces=_spaces(gap), labels=_labels(gap[0], gap[1].strip()))
+        for number, (place, gap) in enumerate(slots, 1)
+    ]
 
 
-def _slot(number: int, gap: re.Match[str]) -> Slot:
+def with_lengths(template: str, lengths: Iterable[int]) -> str:
+    """The text with gaps, as `playground.spec.steering` reads it, if the slots have so many tokens."""
+    each = iter(lengths)
+    return _GAP.sub(lambda gap: gap[0] if gap[1] is None else f"____({next(each)})", template)
+
+
+def _spaces(gap: re.Match[str]) -> str:
+    """Those before a slot, but for indentation, which stays in the text."""
     line = gap.string[: gap.start()].rpartition("\n")[2]
-    # At the beginning of a line spaces are indentation, and stay in the text.
-    spaces = line[len(line.rstrip(" ")) :] if line.strip() else ""
-    return Slot(source=gap[0], gap=number, spaces=spaces, labels=_labels(gap[0], gap[1].strip()))
+    return line[len(line.rstrip(" ")) :] if line.strip() else ""
 
 
 def _labels(slot: str, inside: str) -> tuple[str, ...]:

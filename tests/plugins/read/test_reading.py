@@ -13,7 +13,7 @@ from playground.engine.recording import record_all
 from playground.errors import EngineError, SpecError
 from playground.evaluation.intervals import wilson
 from playground.plugins.read.canvas import TOP, Place, canvases, with_rest
-from playground.plugins.read.reading import pinned, rows_of
+from playground.plugins.read.reading import rows_of
 from playground.plugins.read.table import USUAL, read_way, spec_of, ways_of
 from playground.plugins.read.template import read_slots
 
@@ -34,6 +34,10 @@ def asks(model, way="uniform", **changes):
     return spec_of(model, "hi", {"way": way, **FEW, **changes}, 5)
 
 
+def pinned(spec, canvas):
+    return spec.replace(pins=tuple(canvas.text.pins.items()))
+
+
 def readings(model, template=TEMPLATE, way="uniform", **more):
     """(slot, tokens) -> its rows."""
     table = pd.DataFrame(read_way(model, asks(model, way), template, **more))
@@ -52,22 +56,22 @@ def ids(model, text):
 
 
 def test_a_slot_is_as_long_as_most_of_its_labels(model):
-    first, shorter = canvases(model, read_slots(TEMPLATE))
-    assert [(place.slot, place.first, place.length) for place in first.places] == [(0, 2, 3), (1, 7, 1)]
+    first, shorter = canvases(model, TEMPLATE)
+    assert [(place.slot.number, place.first, place.length) for place in first.places] == [(1, 2, 3), (2, 7, 1)]
     assert [*first.places[0].labels.values()] == ["yz", "vw"]
-    assert [(place.slot, place.first, place.length) for place in shorter.places] == [(0, 2, 2)]
+    assert [(place.slot.number, place.first, place.length) for place in shorter.places] == [(1, 2, 2)]
     a, b = ids(model, "a"), ids(model, "b")
     assert first.text.pins == {0: a[0], 1: a[1], 5: b[0], 6: b[1], 8: 1}
     assert shorter.text.pins == {0: a[0], 1: a[1], 4: b[0], 5: b[1], 7: 1}
 
 
 def test_of_as_many_labels_of_two_lengths_the_shorter_come_first(model):
-    first, longer = canvases(model, read_slots("a____{xy|z}"))
+    first, longer = canvases(model, "a____{xy|z}")
     assert (first.places[0].length, longer.places[0].length) == (2, 3)
 
 
 def test_gaps_without_labels_stay_gaps(model):
-    (canvas,) = canvases(model, read_slots("____(2)a____{x}____(3)b____{y}"))
+    (canvas,) = canvases(model, "____(2)a____{x}____(3)b____{y}")
     assert [place.first for place in canvas.places] == [4, 11]
     assert [*canvas.text.pins] == [2, 3, 9, 10, 13]
 
@@ -75,8 +79,8 @@ def test_gaps_without_labels_stay_gaps(model):
 @pytest.mark.parametrize("way", DIFFUSION)
 @pytest.mark.parametrize("step", [1, 2])
 def test_a_reading_is_what_the_step_s_pass_gives_each_position(model, way, step):
-    for canvas, rows in zip(canvases(model, read_slots(TEMPLATE)), by_length(model, way, step), strict=True):
-        place, spec = canvas.places[0], pinned(asks(model, way), canvas, model)
+    for canvas, rows in zip(canvases(model, TEMPLATE), by_length(model, way, step), strict=True):
+        place, spec = canvas.places[0], pinned(asks(model, way), canvas)
         assert set(rows["step"]) == {step}
         for at, figures in ((1, rows["first"]), (step, rows["last"])):
             seen = [look(model, spec, position, block=1, step=at) for position in place.positions]
@@ -113,7 +117,7 @@ def test_token_after_token_a_label_is_a_chain(model, temperature):
     template = "a____{x|yz|vw}b____{c|d}"
     spec = asks(model, "autoregressive", t_max=temperature, t_min=temperature)
     rows = {place: each for place, each in pd.DataFrame(read_way(model, spec, template)).groupby(["slot", "tokens"])}
-    usual, shorter = canvases(model, read_slots(template))
+    usual, shorter = canvases(model, template)
     prefix = [*model.encode("hi"), *ids(model, "a")]
 
     def chained(prefix, label):
@@ -123,7 +127,7 @@ def test_token_after_token_a_label_is_a_chain(model, temperature):
         return probability
 
     def check(place, prefix):
-        figures = rows[place.slot + 1, place.length]
+        figures = rows[place.slot.number, place.length]
         assert figures["last"].isna().all()
         labels = labels_of(place, figures)
         assert [*figures["first"][:-1]] == pytest.approx([chained(prefix, label) for label in labels], rel=1e-4)
@@ -144,8 +148,8 @@ def test_more_labels_than_share_a_pass_are_read_token_after_token(model):
 def test_what_runs_write_is_counted(model):
     template = "____{word}a____{x|y}"
     rows = readings(model, template, runs=20)
-    (canvas,) = canvases(model, read_slots(template))
-    spec = pinned(asks(model), canvas, model)
+    (canvas,) = canvases(model, template)
+    spec = pinned(asks(model), canvas)
     traces = record_all(model, [spec.replace(seed=5 + number) for number in range(20)])
     written = [trace.frame(len(trace) - 1).argmax_ids for trace in traces]
     two_tokens, labels = canvas.places[1], labels_of(canvas.places[1], rows[2, 2])
@@ -180,16 +184,18 @@ def test_what_is_no_label_has_the_rest_and_rounding_makes_it_no_less_than_nothin
 
 
 def test_the_rows_of_a_place():
-    place = Place(slot=0, source="____{a|b}", first=0, length=1, labels={(1,): "a", (2,): "b"})
-    noise = [np.array([0.5, 0.25, 0.25]), np.array([0.25, 0.5, 0.25])]
-    a, b, outside = rows_of(place, noise[0], last=noise[1], noise=noise, texts=[(1,), (3,)])
-    assert (a["first"], b["last"], outside["last"]) == (0.5, 0.5, 0.25)
+    (slot,) = read_slots("____{a|b}")
+    place = Place(slot=slot, first=0, length=1, labels={(1,): "a", (2,): "b"})
+    firsts = np.array([[0.5, 0.125, 0.375], [0.5, 0.25, 0.25], [0.25, 0.5, 0.25]])
+    a, b, outside = rows_of(place, firsts, firsts[2], texts=[(1,), (3,)])
+    assert (a["first"], b["last"], outside["last"], a["joint"]) == (0.5, 0.5, 0.25, "product")
     assert (outside["kind"], outside["label"], b["kind"]) == ("outside", None, "label")
     assert [row["share"] for row in (a, b, outside)] == [0.5, 0, 0.5]
     assert (a["first_low"], a["first_high"], outside["first_low"]) == (0.25, 0.5, 0.25)
     assert (b["low"], b["high"], b["runs"]) == (*wilson(0, 2), 2)
-    unwritten = rows_of(place, noise[0])[0]
+    unwritten = rows_of(place, firsts[:1])[0]
     assert (unwritten["last"], unwritten["share"], unwritten["low"], unwritten["runs"]) == (None, None, None, 0)
+    assert unwritten["joint"] == "chain"
 
 
 def test_the_table_has_all_ways_and_what_lies_outside(model):
@@ -237,19 +243,19 @@ def test_what_no_canvas_holds(model, template, sentence):
 @pytest.mark.parametrize("template", ["a____{x}" * 3 + "b____{word}", "a____{x}" * 4 + "____"])
 def test_what_just_fits(model, template):
     length = 15 if "word" in template else 16
-    assert canvases(model, read_slots(template))[0].text.length == length
+    assert canvases(model, template)[0].text.length == length
 
 
 def test_labels_of_too_many_lengths(model):
     labels = "|".join("x" * length for length in range(1, 18))
     with pytest.raises(SpecError, match="17 lengths in tokens together; at most 16"):
-        canvases(model, read_slots(f"____{{{labels}}}"))
+        canvases(model, f"____{{{labels}}}")
 
 
 def test_labels_that_are_the_same_tokens(model, monkeypatch):
     monkeypatch.setattr("playground.plugins.read.canvas.tokens_of", lambda model, text: [7])
     with pytest.raises(SpecError, match="The labels 'x' and 'y' are the same to this model"):
-        canvases(model, read_slots("____{x|y}"))
+        canvases(model, "____{x|y}")
 
 
 def test_a_gap_before_a_slot_cannot_be_read_past(model):

@@ -3,19 +3,20 @@
 import pytest
 
 from playground.errors import SpecError
-from playground.plugins.read.template import MOST_LABELS, MOST_SLOTS, read_slots
+from playground.plugins.read.template import MOST_LABELS, MOST_SLOTS, read_slots, with_lengths
 
 
 def test_labels_are_listed_counted_or_anything():
-    template = read_slots("Mood: ____{happy| sad |very angry}. Age: ____{9-11}, ____{word}.")
-    assert [slot.labels for slot in template.slots] == [("happy", "sad", "very angry"), ("9", "10", "11"), ()]
-    assert [slot.gap for slot in read_slots("____ ____{a}____(2), ____{b}").slots] == [1, 3]
-    assert template.slots[0].source == "____{happy| sad |very angry}"
+    slots = read_slots("Mood: ____{happy| sad |very angry}. Age: ____{9-11}, ____{word}.")
+    assert [(slot.number, slot.labels) for slot in slots] == [
+        (1, ("happy", "sad", "very angry")), (2, ("9", "10", "11")), (3, ()),
+    ]  # fmt: skip
+    assert [slot.gap for slot in read_slots("____ ____{a}____(2), ____{b}")] == [1, 3]
+    assert slots[0].source == "____{happy| sad |very angry}"
 
 
 def test_slots_become_gaps_of_a_length():
-    template = read_slots("A ____{b|c} and ____(3), ______{0-1}")
-    assert template.with_lengths([2, 5]) == "A ____(2) and ____(3), ____(5)"
+    assert with_lengths("A ____{b|c} and ____(3), ______{0-1}", [2, 5]) == "A ____(2) and ____(3), ____(5)"
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_slots_become_gaps_of_a_length():
     ],
 )
 def test_spaces_belong_to_labels_but_for_those_that_begin_a_line(text, spaces):
-    assert read_slots(text).slots[0].spaces == spaces
+    assert read_slots(text)[0].spaces == spaces
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,6 @@ def test_what_is_refused(text, sentence):
 
 
 def test_the_most_are_allowed():
-    assert len(read_slots(f"____{{1-{MOST_LABELS}}}").slots[0].labels) == MOST_LABELS
-    assert len(read_slots("____{" + "|".join(map(str, range(MOST_LABELS))) + "}").slots[0].labels) == MOST_LABELS
-    assert len(read_slots("____{a} " * MOST_SLOTS).slots) == MOST_SLOTS
+    assert len(read_slots(f"____{{1-{MOST_LABELS}}}")[0].labels) == MOST_LABELS
+    assert len(read_slots("____{" + "|".join(map(str, range(MOST_LABELS))) + "}")[0].labels) == MOST_LABELS
+    assert len(read_slots("____{a} " * MOST_SLOTS)) == MOST_SLOTS
