@@ -1,6 +1,5 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
 import { header, messages, meta, recorded, traceFile } from "../testing/fixtures.ts";
+import { sentences } from "../testing/sentences.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { labelSentence, newsSentence, modelName, placeSentence, runSentence, stepSentence } from "./sentences.ts";
 import { readTrace } from "./trace.ts";
@@ -21,319 +20,197 @@ function live(count: number) {
   return reader.recording as Recording;
 }
 
+/** A run of some steps in a way of writing. */
+function inWay(way: string, ...steps: object[]) {
+  const run = recordingOf(steps as any);
+  run.header.spec.settings.way = way;
+  return run;
+}
+
 /** One token that changes in the order of `first`: its id, and whether it is kept. @param changes to each step */
 const story = (first: [id: number, kept: number][], changes: object[] = []) =>
   recordingOf(first.map(([id, kept], i) => ({ argmax: [id, 2, 1, 0], accepted: [kept, 1, 0, 1], ...changes[i] })));
 
-test("a step of a recorded story, in both kinds of words", async () => {
-  const lily = await recorded("tests/runs/lily.trace");
-  assert.deepEqual(stepSentence(lily, at(9), PLAIN), {
-    plain: "Step 10 of 29. It keeps 81 of 101 tokens, 22 of them new, and throws 20 back.",
-    special: "“red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
-    aside:
-      "25 more kept positions are padding. Mean uncertainty of all 128 positions: 0.116 nats at temperature 0.688.",
-  });
-  const { plain, special, aside } = stepSentence(lily, at(8), TERMS);
-  assert.equal(plain, "Step 9 of 29. It accepts 59 of 101 tokens, 20 of them new, and re-noises 42.");
-  assert.match(
-    special,
-    /^“ball” was locked at 5, relapsed at 6, is now locked as “nurse”\. “red” was locked at 7 and 8; now it has relapsed\.$/,
-  );
-  assert.match(
-    aside,
-    /^25 more accepted positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/,
-  );
-});
+const lily = await recorded("tests/runs/lily.trace");
+const wrong = await recorded("tests/runs/wrong.trace");
+const example = await readTrace(traceFile(), "x");
 
-test("what a step changed is said in short: what is newly kept, and what is special", async () => {
-  const lily = await recorded("tests/runs/lily.trace");
-  assert.equal(
-    newsSentence(lily, at(9), PLAIN, true),
-    "Step 10. 22 just kept: 81 of 101 tokens. “red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
-  );
-  assert.match(
-    newsSentence(lily, at(8), TERMS, true),
-    /^Step 9\. 20 newly locked: 59 of 101 tokens\. “ball” was locked/,
-  );
-  assert.equal(
-    newsSentence(lily, { step: 0, noise: true }, PLAIN, true),
-    stepSentence(lily, { step: 0, noise: true }, PLAIN).plain,
-  );
+sentences("a step of a recorded run, in both kinds of words; the cells of a Sudoku are counted", () => [
+  stepSentence(lily, at(9), PLAIN),
+  stepSentence(lily, at(8), TERMS),
+  stepSentence(wrong, at(6), PLAIN),
+]);
+
+sentences("what a step changed is said in short; a part is named once", () => {
   const still = recordingOf([1, 2].map(() => ({ argmax: [2, 3, 1, 0], accepted: [1, 0, 0, 0] })));
-  assert.equal(newsSentence(still, at(1), PLAIN, true), "Step 2. None just kept: 1 of 2 tokens.");
-  assert.equal(newsSentence(still, undefined, PLAIN, true), "No step has been taken yet.");
-  assert.match(newsSentence(live(1), at(0), PLAIN, true), /^Part 1 of at most 2, step 1\. /);
-  assert.match(newsSentence(live(1), at(0), PLAIN, false), /^Step 1\. /, "the part is named once");
   const written = live(1);
   written.header.spec.settings.way = "autoregressive";
-  assert.match(newsSentence(written, at(0), PLAIN, false), /^Step 1 of at most 8\. It writes one more token/);
+  return [
+    newsSentence(lily, at(9), PLAIN, true),
+    newsSentence(lily, at(8), TERMS, true),
+    newsSentence(lily, noise(0), PLAIN, true),
+    newsSentence(still, at(1), PLAIN, true),
+    newsSentence(still, undefined, PLAIN, true),
+    newsSentence(live(1), at(0), PLAIN, true),
+    newsSentence(live(1), at(0), PLAIN, false),
+    newsSentence(written, at(0), PLAIN, false),
+  ];
 });
 
-test("the cells of a Sudoku are counted", async () => {
-  const { plain, aside } = stepSentence(await recorded("tests/runs/wrong.trace"), at(6), PLAIN);
-  assert.equal(plain, "Step 7 of 10. It keeps 79 of 81 cells, 1 of them new, and throws 2 back.");
-  assert.match(aside, /^47 more kept positions are line breaks and padding\. /);
+sentences("before any pass there is noise, and nothing has been measured", () => {
+  const steps = [1, 2].map((block) => ({
+    block,
+    argmax: [2, 2, 2, 2],
+    accepted: [0, 0, 0, 0],
+    stopReason: "complete",
+  }));
+  return [
+    stepSentence(recordingOf(steps), noise(0), PLAIN),
+    stepSentence(recordingOf(steps), noise(1), TERMS),
+    stepSentence(inWay("masked", ...steps), noise(0), PLAIN),
+    stepSentence(inWay("autoregressive", ...steps), noise(0), PLAIN),
+    stepSentence(recordingOf(steps), undefined, PLAIN),
+  ];
 });
 
-test("before any pass there is noise, and nothing has been measured", () => {
-  const run = recordingOf([
-    { argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0], stopReason: "complete" },
-    { block: 2, argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0] },
-  ]);
-  assert.deepEqual(stepSentence(run, noise(0), PLAIN), {
-    plain:
-      "Part 1 of 2, step 0. The canvas is noise: every position holds a token drawn at random. Nothing has been measured yet.",
-    special: "",
-    aside: "",
-  });
-  assert.match(stepSentence(run, noise(1), TERMS).plain, /^Block 2 of 2, step 0\. The canvas is noise/);
-  run.header.spec.settings.way = "masked";
-  assert.match(stepSentence(run, noise(0), PLAIN).plain, /The canvas is masked/);
-  run.header.spec.settings.way = "autoregressive";
-  assert.match(stepSentence(run, noise(0), PLAIN).plain, /The canvas is blank/);
-  assert.equal(stepSentence(run, undefined, PLAIN).plain, "No step has been taken yet.");
-});
-
-test("counts at their edges: none, all, no text, what is new", () => {
+sentences("counts at their edges: none, all, no text, what is new", () => {
   const sentence = (argmax: number[], accepted: number[], step = 1) =>
-    stepSentence(
-      recordingOf(
-        [
-          { argmax, accepted: [0, 1, 0, 0] },
-          { argmax, accepted },
-        ].slice(-step),
-      ),
-      at(step - 1),
-      PLAIN,
-    ).plain.replace(/^.*?\. /, "");
-  assert.equal(sentence([2, 3, 4, 5], [0, 0, 0, 0]), "It keeps none of 4 tokens and throws 4 back.");
-  assert.equal(sentence([2, 3, 4, 5], [1, 1, 0, 0], 2), "It keeps 2 of 4 tokens, 1 of them new, and throws 2 back.");
-  assert.equal(sentence([2, 3, 4, 5], [1, 0, 0, 0], 2), "It keeps 1 of 4 tokens, all of them new, and throws 3 back.");
-  assert.equal(sentence([2, 3, 4, 5], [0, 1, 0, 0], 2), "It keeps 1 of 4 tokens and throws 3 back.");
-  assert.equal(sentence([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
-  assert.equal(sentence([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
-  assert.equal(sentence([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
+    stepSentence(recordingOf([{ argmax, accepted: [0, 1, 0, 0] }, { argmax, accepted }].slice(-step)), at(step - 1), PLAIN).plain; // prettier-ignore
+  return [
+    sentence([2, 3, 4, 5], [0, 0, 0, 0]),
+    sentence([2, 3, 4, 5], [1, 1, 0, 0], 2),
+    sentence([2, 3, 4, 5], [1, 0, 0, 0], 2),
+    sentence([2, 3, 4, 5], [0, 1, 0, 0], 2),
+    sentence([2, 3, 4, 5], [1, 1, 1, 1]),
+    sentence([2, 1, 0, 0], [1, 0, 0, 0]),
+    sentence([1, 0, 0, 0], [1, 1, 0, 0]),
+  ];
 });
 
-test("a part that ends by a rule throws nothing back: its best guess stands", () => {
-  const sentence = (stopReason: string, terms: Taste = PLAIN) =>
-    stepSentence(recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 0], stopReason }]), at(0), terms).plain;
-  for (const reason of ["stable-and-confident", "max-steps"]) {
-    assert.match(sentence(reason), /It keeps 3 of 4 tokens and takes the best guess for the other 1\.$/);
-    assert.match(sentence(reason, TERMS), /It accepts 3 of 4 tokens and takes the argmax canvas for the other 1\.$/);
-  }
-  assert.match(sentence("stopped"), /It keeps 3 of 4 tokens and throws 1 back\.$/, "a draft");
-});
+sentences(
+  "a part that ends by a rule throws nothing back: its best guess stands; one that was stopped is a draft",
+  () => {
+    const sentence = (stopReason: string, taste: Taste) =>
+      stepSentence(recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 0], stopReason }]), at(0), taste).plain;
+    return ["stable-and-confident", "max-steps", "stopped"].map((reason) =>
+      [PLAIN, TERMS].map((t) => sentence(reason, t)),
+    );
+  },
+);
 
-test("a run made here says when, by the clock or by the day; no other run does", () => {
+sentences("a run made here says when, by the clock or by the day; no other run does", () => {
   const now = new Date(2026, 10, 25, 14, 5);
-  const sentence = (label: string, madeAt = 0) => labelSentence({ label, live: label === "LIVE", madeAt }, now);
-  assert.equal(sentence("RECORDED"), "RECORDED");
-  assert.equal(sentence("LIVE", now.getTime()), "LIVE", "it still goes on");
-  assert.equal(sentence("RECORDED", now.getTime()), "Made here, 14:05");
-  assert.equal(sentence("RECORDED", new Date(2026, 10, 25, 0, 0).getTime()), "Made here, 00:00");
-  assert.equal(sentence("RECORDED", new Date(2026, 10, 24, 23, 59).getTime()), "Made here, 24 Nov");
+  const made = (label: string, madeAt: number) => labelSentence({ label, live: label === "LIVE", madeAt }, now);
+  return [
+    made("RECORDED", 0),
+    made("LIVE", now.getTime()),
+    made("RECORDED", now.getTime()),
+    made("RECORDED", new Date(2026, 10, 25, 0, 0).getTime()),
+    made("RECORDED", new Date(2026, 10, 24, 23, 59).getTime()),
+  ];
 });
 
-test("fillers are no text, and are called by their name", () => {
-  const sentences = (argmax: number[], accepted: number[]) => {
+sentences("fillers are no text, and are called by their name", () => {
+  const filled = (argmax: number[], accepted: number[]) => {
     const run = recordingOf([{ argmax, accepted }], { special_ids: [0, 1, 6] });
     run.tokens.set(6, "<fill>");
-    const { plain, aside } = stepSentence(run, at(0), PLAIN);
-    return [plain.replace(/^.*?\. /, ""), aside.replace(/Mean .*/, "").trim()];
+    return stepSentence(run, at(0), PLAIN);
   };
-  assert.deepEqual(sentences([2, 6, 1, 0], [1, 1, 1, 1]), [
-    "It keeps the only token.",
-    "3 more kept positions are fillers and padding.",
-  ]);
-  assert.deepEqual(sentences([2, 6, 6, 3], [1, 1, 1, 0]), [
-    "It keeps 1 of 2 tokens and throws 1 back.",
-    "2 more kept positions are fillers.",
-  ]);
-  assert.deepEqual(sentences([2, 6, 1, 0], [1, 0, 1, 0]), [
-    "It keeps the only token.",
-    "1 more kept position is padding.",
-  ]);
-  assert.deepEqual(sentences([6, 6, 1, 0], [1, 0, 0, 0]), [
-    "There is no text: the best guess has only fillers before its end.",
-    "1 more kept position is a filler.",
-  ]);
+  return [
+    filled([2, 6, 1, 0], [1, 1, 1, 1]),
+    filled([2, 6, 6, 3], [1, 1, 1, 0]),
+    filled([2, 6, 1, 0], [1, 0, 1, 0]),
+    filled([6, 6, 1, 0], [1, 0, 0, 0]),
+  ];
 });
 
-test("a reopened token: when it was kept, and how many more", () => {
+sentences("a reopened token: when it was kept, and how many more", () => {
   const special = (...first: [number, number][]) => stepSentence(story(first), at(first.length - 1), PLAIN).special;
-  assert.equal(special([4, 1], [4, 0]), "“red” was kept at 1; now it is reopened.");
-  assert.equal(special([4, 1], [4, 1], [4, 0]), "“red” was kept at 1 and 2; now it is reopened.");
-  assert.equal(special([4, 1], [4, 1], [4, 1], [4, 0]), "“red” was kept from 1 to 3; now it is reopened.");
-  assert.equal(special([4, 1], [4, 0], [3, 0]), "");
-  const both = recordingOf([
-    { argmax: [2, 3, 4, 5], accepted: [1, 0, 1, 1] },
-    { argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 1] },
-    { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 0] },
-  ]);
-  assert.equal(
+  const both = recordingOf([[1, 0, 1, 1], [1, 1, 1, 1], [1, 0, 0, 0]].map((accepted) => ({ argmax: [2, 3, 4, 5], accepted }))); // prettier-ignore
+  return [
+    special([4, 1], [4, 0]),
+    special([4, 1], [4, 1], [4, 0]),
+    special([4, 1], [4, 1], [4, 1], [4, 0]),
+    special([4, 1], [4, 0], [3, 0]),
     stepSentence(both, at(2), PLAIN).special,
-    "“red” was kept at 1 and 2; now it is reopened, and so are 2 more.",
-  );
-  assert.equal(
     stepSentence(both, at(2), TERMS).special,
-    "“red” was locked at 1 and 2; now it has relapsed, as have 2 more.",
-  );
+  ];
 });
 
-test("the end of a correction, and none where the same token comes back", () => {
-  assert.equal(
-    stepSentence(
-      story([
-        [4, 1],
-        [4, 0],
-        [3, 1],
-      ]),
-      at(2),
-      PLAIN,
-    ).special,
-    "“red” was kept at 1, reopened at 2, is now “ball”.",
-  );
-  assert.equal(
-    stepSentence(
-      story([
-        [4, 1],
-        [4, 0],
-        [4, 1],
-      ]),
-      at(2),
-      PLAIN,
-    ).special,
-    "",
-  );
-});
+sentences(
+  "the end of a correction, and none where the same token comes back",
+  () =>
+  [3, 4].map((last) => stepSentence(story([[4, 1], [4, 0], [last, 1]]), at(2), PLAIN).special), // prettier-ignore
+);
 
-test("the last step says why it ends", async () => {
-  const ends = (change: object, settings = {}, taste = PLAIN) => {
+sentences("the last step says why it ends; what is told already is not said again", () => {
+  const ends = (change: object, settings = {}, taste: Taste = PLAIN) => {
     const run = story([[4, 1]], [change]);
     Object.assign(run.header.spec.settings, settings);
-    return stepSentence(run, at(0), taste).special;
+    const { special, aside } = stepSentence(run, at(0), taste);
+    return [special, aside];
   };
   const done = { stopReason: "stable-and-confident", finishReason: "end-of-text" };
-  assert.equal(
+  return [
     ends(done),
-    "Done: the best guess no longer changes and the mean uncertainty of all 4 positions is below 0.005 nats.",
-  );
-  assert.equal(
     ends(done, { stability_threshold: 0 }),
-    "Done: the mean uncertainty of all 4 positions is below 0.005 nats.",
-  );
-  assert.match(
-    ends(done, {}, TERMS as any),
-    /^Done: the argmax canvas no longer changes and the mean entropy .* 0\.00721 bits\.$/,
-  );
-  assert.match(ends({ stopReason: "stable-and-confident" }), /^This part is done: /);
-  assert.equal(stepSentence(story([[4, 1]], [done]), at(0), PLAIN).aside, "", "the mean is told already");
-  assert.equal(
+    ends(done, {}, TERMS),
+    ends({ stopReason: "stable-and-confident" }),
     ends({ stopReason: "max-steps", finishReason: "max-new-tokens" }),
-    "It ends here because 8 steps are the most it may take. The text is cut at the length asked for, 8 tokens.",
-  );
-  assert.equal(ends({ stopReason: "complete", finishReason: "end-of-text" }), "Done: every position has its token.");
-  assert.equal(
+    ends({ stopReason: "complete", finishReason: "end-of-text" }),
     ends({ stopReason: "stopped", finishReason: "stopped" }),
-    "It was stopped here, so the text is a draft.",
-  );
-  assert.equal(ends({}), "");
+    ends({}),
+  ];
 });
 
-test("other ways of writing have their own words, and reopen nothing", () => {
-  const run = story([
-    [4, 1],
-    [4, 1],
-  ]);
-  run.header.spec.settings.way = "masked";
-  run.frames[1].accepted[1] = 0;
-  assert.equal(
-    stepSentence(run, at(1), TERMS).plain,
-    "Step 2 of at most 8. It keeps 1 of 2 tokens and leaves 1 masked.",
-  );
-  run.header.spec.settings.way = "autoregressive";
-  assert.deepEqual(stepSentence(run, at(1), PLAIN), {
-    plain: "Step 2 of at most 8. It writes one more token: 2 of at most 4 are there.",
-    special: "",
-    aside: "Drawn at temperature 1.",
-  });
+sentences("other ways of writing have their own words, and reopen nothing", () => {
+  const steps = [1, 2].map(() => ({ argmax: [4, 2, 1, 0], accepted: [1, 1, 0, 1] }));
+  const masked = inWay("masked", ...steps);
+  masked.frames[1].accepted[1] = 0;
+  return [stepSentence(masked, at(1), TERMS), stepSentence(inWay("autoregressive", ...steps), at(1), PLAIN)];
 });
 
-test("where the playhead is: known in a record, at most in a live run", async () => {
-  const recording = await readTrace(traceFile(), "x");
-  assert.deepEqual(
-    [noise(0), at(0), at(1), noise(2), at(2)].map((moment) => placeSentence(recording, moment)),
-    [
-      "part 1 of 2, step 0 of 2, noise",
-      "part 1 of 2, step 1 of 2",
-      "part 1 of 2, step 2 of 2",
-      "part 2 of 2, step 0 of 1, noise",
-      "part 2 of 2, step 1 of 1",
-    ],
-  );
-  assert.equal(placeSentence(live(1), at(0)), "part 1 of at most 2, step 1 of at most 8");
-  assert.match(stepSentence(live(1), at(0), PLAIN).plain, /^Part 1 of at most 2, step 1 of at most 8\. /);
-  assert.equal(placeSentence(live(2), at(1)), "part 1 of at most 2, step 2 of 2");
-  assert.equal(placeSentence(live(0), undefined), "no steps yet");
-  assert.equal(placeSentence(await recorded("tests/runs/lily.trace"), at(8)), "step 9 of 29");
-});
+sentences("where the playhead is: known in a record, at most in a live run", () => [
+  ...[noise(0), at(0), at(1), noise(2), at(2)].map((moment) => placeSentence(example, moment)),
+  placeSentence(live(1), at(0)),
+  placeSentence(live(2), at(1)),
+  placeSentence(live(0), undefined),
+  placeSentence(lily, at(8)),
+  stepSentence(live(1), at(0), PLAIN).plain,
+]);
 
-test("how long a run is stays untold while the reader is to say so first", async () => {
-  const recording = await readTrace(traceFile(), "x");
+sentences("how long a run is stays untold while the reader is to say so first", () => {
   const taste = { ...PLAIN, endless: true };
-  assert.equal(placeSentence(recording, at(1), taste), "step 2");
-  assert.match(stepSentence(recording, at(1), taste).plain, /^Step 2\. /);
-  assert.equal(runSentence(recording, taste), "tiny · seed 7 · cpu float32");
+  return [placeSentence(example, at(1), taste), stepSentence(example, at(1), taste).plain, runSentence(example, taste)];
 });
 
-test("the run in one line; what it cost is known when it has ended", async () => {
-  assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
-  assert.equal(runSentence(live(1)), "tiny · seed 7 · cpu float32");
+sentences("the run in one line; what it cost is known when it has ended", async () => {
+  const of = async (changes: object) => runSentence(await readTrace(traceFile(meta({ header: header(changes) })), "x"));
   const guided = await readTrace(traceFile(), "x");
   guided.frames[2].passes = 2;
-  assert.match(runSentence(guided), / · 4 passes in 2.0 s$/);
-  const there = await readTrace(traceFile(meta({ header: header({ device: "browser" }) })), "x");
-  assert.equal(runSentence(there), "tiny · seed 7 · in a browser, float32 · 3 passes in 2.0 s");
-  const elsewhere = { device: "another server", dtype: "unknown", only_top: 20 };
-  assert.equal(
-    runSentence(await readTrace(traceFile(meta({ header: header(elsewhere) })), "x")),
-    "tiny · seed 7 · on another server, which gave the 20 most probable tokens of each position, without self-conditioning · 3 passes in 2.0 s",
-  );
+  return [
+    runSentence(example),
+    runSentence(guided),
+    runSentence(live(1)),
+    await of({ device: "browser" }),
+    await of({ device: "another server", dtype: "unknown", only_top: 20 }),
+  ];
 });
 
-test("a model's name is no way to a folder", () => {
-  const named = [
-    "/tmp/own/model",
-    "~/model",
-    "./model/",
-    "C:\\own\\model",
-    "a/b/model",
-    "google/model",
-    "embedded",
-  ].map(modelName);
-  assert.deepEqual(named, ["model", "model", "model", "model", "model", "google/model", "embedded"]);
-});
+sentences("a model's name is no way to a folder", () =>
+  ["/tmp/own/model", "~/model", "./model/", "C:\\own\\model", "a/b/model", "google/model", "embedded"].map(modelName),
+);
 
-test("a run from elsewhere that tells what it kept: no temperature, and nothing of how it began or ended", () => {
-  const run = recordingOf(
-    [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1], stopReason: "stopped" }],
-    { source: "a loop", settings: {} },
-    "LIVE",
-  );
-  assert.equal(run.bare, false);
-  assert.equal(
-    stepSentence(run, { step: 0, noise: true }, PLAIN).plain.replace(/^.*?\. /, ""),
-    "How it began is not recorded.",
-  );
-  const { plain, special, aside } = stepSentence(run, { step: 0, noise: false }, PLAIN);
-  assert.match(plain, /It keeps 2 of 4 tokens and throws 2 back\.$/);
-  assert.equal(special, "");
-  assert.equal(aside, "Mean uncertainty of all 4 positions: 1 nats. Recorded by a loop.");
-  const open = recordingOf(
-    [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }],
-    { source: "a loop", settings: {} },
-    "LIVE",
-  );
-  assert.equal(placeSentence(open, { step: 0, noise: false }), "part 1, step 1", "how many there may be is not known");
+sentences("a run from elsewhere that tells what it kept: no temperature, and nothing of how it began or ended", () => {
+  const of = (stopReason: string) =>
+    recordingOf(
+      [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1], stopReason }],
+      { source: "a loop", settings: {} },
+      "LIVE",
+    );
+  return [
+    stepSentence(of("stopped"), noise(0), PLAIN),
+    stepSentence(of("stopped"), at(0), PLAIN),
+    placeSentence(of(""), at(0)),
+  ];
 });
