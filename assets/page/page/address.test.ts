@@ -2,45 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf } from "../run/lanes.ts";
 import { readTrace } from "../run/trace.ts";
-import { header, traceFile } from "../testing/fixtures.ts";
+import { header, knob, traceFile } from "../testing/fixtures.ts";
+import { sentences } from "../testing/sentences.ts";
 import { MOST_PROMPT, addressedSpec, complaint, decode, encode, momentAt, sameRun } from "./address.ts";
-import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun, State } from "./address.ts";
 import type { Reader } from "./reader.ts";
 
-const number = (name: string, value: number, minimum = 0, maximum = 100, samplers = [""].slice(1)) => ({
-  ...SHOWN,
-  name,
-  value,
-  minimum,
-  maximum,
-  whole: minimum === 1,
-  choices: {},
-  samplers,
-});
-/** What the form shows of a setting. */
-const SHOWN: Pick<Knob, "label" | "unit" | "help" | "slider" | "logarithmic"> = {
-  label: "",
-  unit: "",
-  help: "",
-  slider: [0, 1, 0.1],
-  logarithmic: false,
-};
-const KNOBS: Knob[] = [
-  number("max_denoising_steps", 48, 1, 1000),
-  number("entropy_bound", 0.1, 0, 1e6),
-  number("t_max", 0.8),
-  {
-    name: "draw",
-    value: "exact",
-    minimum: 0,
-    maximum: 0,
-    whole: false,
-    choices: { exact: "slow", fast: "quick" },
-    samplers: [],
-    ...SHOWN,
-  },
+const KNOBS = [
+  knob("max_denoising_steps", 48, { minimum: 1, maximum: 1000, whole: true }),
+  knob("entropy_bound", 0.1, { maximum: 1e6 }),
+  knob("t_max", 0.8),
+  knob("draw", "exact", { choices: { exact: "slow", fast: "quick" } }),
 ];
 const USUAL: State = {
   run: null,
@@ -134,34 +107,22 @@ test("settings that are the defaults are left out of a run of one's own", () => 
   );
 });
 
-for (const [hash, sentence] of [
-  ["layer=mask", "The address says that layer is “mask”; allowed is sampled, input, argmax."],
-  ["colour=", "The address says that colour is “”; allowed is entropy, probability, lock, revisions, status."],
-  ["view=__proto__", "The address says that view is “__proto__”; allowed is grid, text."],
-  ["only=locked+", "The address says that only is “locked ”; allowed is locked, newly-locked, re-noised, relapsed."],
-  ["block=0&step=1", "The address says that block is “0”; allowed is a whole number from 1 to 1000000."],
-  ["step=1.5", "The address says that step is “1.5”; allowed is a whole number from 0 to 1000000."],
-  ["step=1e400", "The address says that step is “1e400”; allowed is a whole number from 0 to 1000000."],
-  ["position=-1", "The address says that position is “-1”; allowed is a whole number from 0 to 1000000."],
-  ["position=0x10", "The address says that position is “0x10”; allowed is a whole number from 0 to 1000000."],
-  [`unit=${"x".repeat(50)}`, `The address says that unit is “${"x".repeat(40)}…”; allowed is nats, bits.`],
-  ["hello", "The address says “hello”, which means nothing here."],
-  ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
-  ["seed=1", "The address says “seed”, which means nothing here."],
-  ["stopped=x", "The address says that stopped is “x”; allowed is a whole number from 1 to 1000000."],
-  [
-    `spec=${encodeURIComponent(JSON.stringify({ prompt: { text: "x".repeat(MOST_PROMPT + 1) }, seed: 1 }))}`,
-    "The address holds a run of 4001 characters; allowed are at most 4000.",
-  ],
-]) {
-  test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
+sentences("what an address may not say is one sentence, and the rest is as usual", () => {
+  const spec = JSON.stringify({ prompt: { text: "x".repeat(MOST_PROMPT + 1) }, seed: 1 });
+  const wrong = {
+    "run=lily&prompt=x&prompt=y": { run: { name: "lily" } as any },
+    "block=0&step=1": { place: { block: 1, step: 1 } },
+  };
+  const hashes = [
+    ...["layer=mask", "colour=", "view=__proto__", "only=locked+", "step=1.5", "step=1e400", "position=-1"],
+    ...["position=0x10", `unit=${"x".repeat(50)}`, "hello", "seed=1", "stopped=x", `spec=${encodeURIComponent(spec)}`],
+  ];
+  return Object.entries({ ...wrong, ...Object.fromEntries(hashes.map((hash) => [hash, {}])) }).map(([hash, rest]) => {
     const { state: got, complaints } = read(hash);
-    assert.deepEqual(complaints, [sentence]);
-    const run = hash.startsWith("run=lily") ? { name: "lily" } : null;
-    const place = hash.startsWith("block=0") ? { block: 1, step: 1 } : null;
-    assert.deepEqual(got, state({ run: run as any, place }));
+    assert.deepEqual(got, state(rest), hash);
+    return complaints;
   });
-}
+});
 
 test("the words of version 0.1.0, a setting each, make no run: they mean nothing here, and the rest is as usual", () => {
   const words = {

@@ -4,11 +4,19 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { TRACE_VERSION } from "../run/columns.ts";
 import { readTrace } from "../run/trace.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
 
 /** A trace that the repository holds. */
 export const recorded = (path: string): Promise<Recording> =>
   readTrace(Uint8Array.from(readFileSync(new URL(`../../../${path}`, import.meta.url))), path);
+
+/** A setting, by default a number from 0 to 100 of every run. */
+export const knob = (name: string, value: Value, changes: Partial<Knob> = {}): Knob => ({
+  ...{ name, value, minimum: 0, maximum: 100, whole: false, choices: {}, samplers: [] },
+  ...{ label: "", unit: "", help: "", slider: [0, 1, 0.1], logarithmic: false },
+  ...changes,
+});
 
 const SETTINGS = {
   max_denoising_steps: 8,
