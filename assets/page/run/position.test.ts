@@ -1,109 +1,32 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
 import { WAYS } from "../rules/ways.ts";
+import { sentences } from "../testing/sentences.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { historyOf } from "./history.ts";
 import { historyLine } from "./position.ts";
 
-/** @param steps of one position */
-function sentences(
-  steps: [id: number, kept: number][],
-  now: number,
-  way: string = "uniform",
-  mode?: "plain" | "terms",
-) {
-  const recording = recordingOf(steps.map(([id, kept]) => ({ argmax: [id, 2, 1, 0], accepted: [kept, 1, 0, 1] })));
+/** @param steps of one position: the token by its id, with "+" where it is kept @returns its history at a step */
+function lineAt(steps: string, now: number, way: string = "uniform", mode?: "plain" | "terms") {
+  const recording = recordingOf(
+    steps
+      .split(" ")
+      .map((step) => ({ argmax: [Number(step[0]), 2, 1, 0], accepted: [Number(step[1] === "+"), 1, 0, 1] })),
+  );
   const name = (id: number) => recording.tokens.get(id) ?? "";
   return historyLine(historyOf(recording, now, 0), now, (id) => name(id).trim(), WAYS[way], mode);
 }
 
-const RED: [number, number][] = [
-  [4, 0],
-  [4, 1],
-  [4, 1],
-  [4, 0],
-  [4, 0],
-  [3, 1],
-  [3, 1],
-];
+const RED = "4 4+ 4+ 4 4 3+ 3+";
 
-test("a token that was kept, reopened, and kept again as another", () => {
-  assert.deepEqual(
-    RED.map((_, now) => sentences(RED, now)),
-    [
-      "Not kept so far, later “ball”.",
-      "Kept now, later “ball”.",
-      "Kept since step 2, later “ball”.",
-      "Kept at steps 2 and 3, reopened now, later “ball”.",
-      "Kept at steps 2 and 3, reopened at step 4, later “ball”.",
-      "Kept at steps 2 and 3, reopened at step 4, kept again now.",
-      "Kept at steps 2 and 3, reopened at step 4, kept again since step 6.",
-    ],
-  );
-  assert.equal(sentences(RED, 3, "uniform", "terms"), "Locked at steps 2 and 3, relapsed now, later “ball”.");
-});
+sentences("a token that was kept, reopened, and kept again as another", () => [
+  ...[0, 1, 2, 3, 4, 5, 6].map((now) => lineAt(RED, now)),
+  lineAt(RED, 3, "uniform", "terms"),
+]);
 
-test("the same token comes back, or is kept for the first time", () => {
-  assert.equal(
-    sentences(
-      [
-        [4, 0],
-        [4, 1],
-      ],
-      0,
-    ),
-    "Not kept so far, kept at step 2.",
-  );
-  assert.equal(
-    sentences(
-      [
-        [4, 1],
-        [4, 0],
-        [4, 1],
-      ],
-      1,
-    ),
-    "Kept at step 1, reopened now, kept again at step 3.",
-  );
-  assert.equal(sentences([[4, 0]], 0), "Not kept so far.");
-  assert.equal(
-    sentences(
-      [
-        [4, 1],
-        [4, 1],
-        [4, 1],
-        [4, 0],
-      ],
-      3,
-    ),
-    "Kept at steps 1 to 3, reopened now.",
-  );
-  assert.equal(
-    sentences(
-      [
-        [4, 0],
-        [4, 1],
-      ],
-      1,
-      "autoregressive",
-    ),
-    "Written now.",
-  );
-});
-
-test("many spells are counted", () => {
-  assert.equal(
-    sentences(
-      [
-        [4, 1],
-        [4, 0],
-        [4, 1],
-        [4, 0],
-        [4, 1],
-        [4, 0],
-      ],
-      5,
-    ),
-    "Kept 3 times so far, reopened now.",
-  );
-});
+sentences("the same token comes back, or is kept for the first time, and many spells are counted", () => [
+  lineAt("4 4+", 0),
+  lineAt("4+ 4 4+", 1),
+  lineAt("4", 0),
+  lineAt("4+ 4+ 4+ 4", 3),
+  lineAt("4 4+", 1, "autoregressive"),
+  lineAt("4+ 4 4+ 4 4+ 4", 5),
+]);

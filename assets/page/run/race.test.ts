@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { header } from "../testing/fixtures.ts";
+import { sentences } from "../testing/sentences.ts";
 import { isRace, pointSentence, scoreOf } from "./point.ts";
 import { figuresOf, leadSentence, mixSentence, raceSentence } from "./race.ts";
 
@@ -53,46 +54,36 @@ test("a score follows the clock, and says what a rule finds once the run is over
   assert.equal(scoreOf({ ...refused, live: true }, 0).outcome, "has not begun");
 });
 
-test("that it is one run each stands beside it, with the shares over many cases where they are known", () => {
+const row = (way: string, right: number, least: number, most: number): any => ({ way, right, least, most, cases: 64, passes: 5 }); // prettier-ignore
+
+sentences("that it is one run each stands beside it, with the shares over many cases where they are known", () => {
   const lanes = [lane("uniform", true), lane("masked", false)];
-  assert.equal(raceSentence(lanes, []), "One run each proves little.");
-  assert.equal(
-    raceSentence(lanes, [row("masked", 22, 0.5, 0.8), row("uniform", 40, 0.5, 0.7), row("autoregressive", 0, 0, 0.1)]),
-    "One run each proves little. Over many such prompts this many were right: A 40 of 64, B 22 of 64.",
-  );
+  const rows = [row("masked", 22, 0.5, 0.8), row("uniform", 40, 0.5, 0.7), row("autoregressive", 0, 0, 0.1)];
+  const others = [lane("uniform", true), lane("masked", true, { revision: "2" })];
+  return [raceSentence(lanes, []), raceSentence(lanes, rows), raceSentence(others, [])];
 });
 
-test("a race that is over comes to a point: what became of each lane, and after how many passes", () => {
+sentences("a race that is over comes to a point: what became of each lane, and after how many passes", () => {
   const over = (way: string, right: boolean | null, passes = 7, more = {}) => ({
     ...lane(way, right),
     frames: Array(passes).fill({}),
     moments: Array(passes + (passes > 0 ? 1 : 0)),
-    finishReason: "end-of-text",
-    refused: false,
+    ...{ finishReason: "end-of-text", refused: false },
     ...more,
   });
-  const point = (...lanes: any[]) =>
-    pointSentence(
-      lanes,
-      lanes.map(() => 90),
-    );
+  const point = (...lanes: any[]) => pointSentence(lanes, lanes.map(() => 90)); // prettier-ignore
   const [A, B, C] = [over("uniform", true, 9), over("masked", false, 31), over("autoregressive", false, 90)];
-  assert.equal(point(A, B, C), "A: right after 9 passes. B, C: wrong after 31 and 90.");
-  assert.equal(point(C, A, B), "A, C: wrong after 90 and 31 passes. B: right after 9.");
-  const again = [over("uniform", true, 11), over("masked", true, 11), over("autoregressive", true, 90)];
-  assert.equal(point(...again), "A, B, C: right after 11 and 90 passes.");
-  assert.equal(point(over("uniform", true, 1), over("masked", false, 2)), "A: right after 1 pass. B: wrong after 2.");
-  assert.equal(
+  return [
+    point(A, B, C),
+    point(C, A, B),
+    point(over("uniform", true, 11), over("masked", true, 11), over("autoregressive", true, 90)),
+    point(over("uniform", true, 1), over("masked", false, 2)),
     point(over("uniform", null, 2, { refused: true }), over("masked", null, 0), over("autoregressive", null, 4)),
-    "A: declined after 2 passes. B: not made. C: done after 4.",
-  );
-  assert.equal(
     point(over("uniform", null, 3, { finishReason: "stopped" }), over("masked", true, 4)),
-    "A: stopped after 3 passes. B: right after 4.",
-  );
-  assert.equal(pointSentence([A, B, C], [9, 31, 89]), "", "one goes on");
-  assert.equal(pointSentence([A, B, { ...C, live: true }], [90, 90, 90]), "", "more of it comes");
-  assert.equal(point(A, over("uniform", false)), "", "no race");
+    pointSentence([A, B, C], [9, 31, 89]), // one goes on
+    pointSentence([A, B, { ...C, live: true }], [90, 90, 90]), // more of it comes
+    point(A, over("uniform", false)), // no race
+  ];
 });
 
 test("many seeds of the prompt that were made here stand beside a race, and those of another prompt do not", () => {
@@ -132,40 +123,15 @@ test("the figures of another task are not those of the prompt", () => {
   assert.deepEqual(figuresOf({ tasks: [], shares: {}, settings: "" }), []);
 });
 
-test("other weights are no race", () => {
-  const lanes = [lane("uniform", true), lane("masked", true, { revision: "2" })];
-  assert.match(raceSentence(lanes, []), /different weights/);
-});
-
-const row = (way: string, right: number, least: number, most: number): any => ({
-  way,
-  right,
-  cases: 64,
-  least,
-  most,
-  passes: 5,
-});
-
-test("who got more right is said with the interval of the difference, not by intervals that overlap", () => {
+sentences("who got more right is said with the interval of the difference, not by intervals that overlap", () => [
   // Of 64, 32 and 45 are 50% and 70%: their intervals overlap, and that of the difference does not reach 0.
-  assert.equal(
-    leadSentence([row("uniform", 32, 0.38, 0.62), row("masked", 45, 0.58, 0.8), row("autoregressive", 60, 0.9, 1)]),
-    "Here masked diffusion got more right than uniform diffusion: 20 points, 95% interval 3 to 36.",
-  );
-  assert.equal(
-    leadSentence([row("uniform", 40, 0.5, 0.73), row("masked", 36, 0.44, 0.68)]),
-    "Here uniform diffusion got more right than masked diffusion: 6 points, 95% interval −11 to 23. So it may be chance.",
-  );
-  assert.equal(leadSentence([row("uniform", 64, 0.94, 1), row("masked", 64, 0.94, 1)]), "");
-  assert.equal(leadSentence([row("uniform", 64, 0.94, 1)]), "");
-});
+  leadSentence([row("uniform", 32, 0.38, 0.62), row("masked", 45, 0.58, 0.8), row("autoregressive", 60, 0.9, 1)]),
+  leadSentence([row("uniform", 40, 0.5, 0.73), row("masked", 36, 0.44, 0.68)]),
+  leadSentence([row("uniform", 64, 0.94, 1), row("masked", 64, 0.94, 1)]),
+  leadSentence([row("uniform", 64, 0.94, 1)]),
+]);
 
-test("the mix and the decoding are named", () => {
-  const sentence = mixSentence({
-    tasks: [],
-    shares: { uniform: 0.8, masked: 0.12, autoregressive: 0.08 },
-    settings: "temperature 0.8 to 0.2",
-  });
-  assert.match(sentence, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
-  assert.match(sentence, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
+sentences("the mix and the decoding are named", () => {
+  const shares = { uniform: 0.8, masked: 0.12, autoregressive: 0.08 };
+  return [mixSentence({ tasks: [], shares, settings: "temperature 0.8 to 0.2" })];
 });
