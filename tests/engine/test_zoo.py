@@ -11,7 +11,6 @@ from zoo_helpers import COUNT, DRAWING, KEEPS_ONE, accepted, before, drawn, leav
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
 from playground.engine.statistics import Statistics
 from playground.rules.samplers import SAMPLERS, Before
@@ -219,26 +218,6 @@ def test_a_correction_redraws_where_the_standing_token_is_least_ahead():
     for count, places in ((1, [1]), (2, [1, 2]), (3, [1, 2, 3])):
         known = before("gibbs", found, step=2, steps=5, redrawn=count, uniforms=torch.ones(1, 3, 4))  # all noise
         assert SAMPLERS["gibbs"].decide(known, found).canvas[0].eq(-1).nonzero().flatten().tolist() == places
-
-
-def test_runs_with_different_samplers_share_a_batch_and_each_gets_what_it_gets_alone(random_model):
-    settings = [
-        pg.SamplerSettings(sampler=name, max_denoising_steps=5, max_new_tokens=32, draw=draw, confidence_threshold=0.0)
-        for name, draw in zip(SAMPLERS, ["exact", "fast"] * 6, strict=False)
-    ]
-    rows = [Row.of(random_model, "hello", one, seed) for seed, one in enumerate(settings)]
-    together = [[] for _ in rows]
-    for frames in denoise_rows(random_model, rows):
-        for number, frame in frames.items():
-            together[number].append(frame)
-    for seed, one in enumerate(settings):
-        alone = list(pg.denoise(random_model, "hello", one, seed=seed))
-        assert len(alone) == len(together[seed]) >= 5
-        for a, b in zip(alone, together[seed], strict=True):
-            for column in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs", "key"):
-                assert np.array_equal(a.figure(column), b.figure(column)), (one.sampler, a.step, column)
-            told = SAMPLERS[one.sampler].explanation.order in ("entropy", "place", "none")
-            assert (a.figure("key") is None) == told
 
 
 def test_rows_at_other_steps_each_look_back_at_their_own(random_model):

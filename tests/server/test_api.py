@@ -179,19 +179,6 @@ def test_a_spec_is_a_run_as_one_value(client, random_model):
         assert str(refused.value) == sentence
 
 
-def test_what_is_not_given_is_the_models_own(slot, monkeypatch):
-    api = Api(Service(slot), RECORDED)
-    monkeypatch.setattr(type(slot.model), "settings", pg.SamplerSettings(t_max=0.7, max_new_tokens=16))
-
-    async def last():
-        stream = api._stream({"prompt": "x", "t_min": 0.3, "max_denoising_steps": 2}, None)
-        return [news async for news in stream][-1]
-
-    end = anyhow(last)
-    settings = pg.Trace.from_bytes(api._service.tapes.of_run(end["run"])[1].packed).header.settings
-    assert settings.items() >= {"t_max": 0.7, "t_min": 0.3, "max_new_tokens": 16}.items()
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -71,23 +71,6 @@ def test_whoever_lost_the_connection_goes_on_from_any_message_also_after_the_end
     assert read(http, keys["tape"], after=whole[-1][0]) == []
 
 
-def test_several_read_one_tape_each_at_their_own_pace(http, server, service):
-    keys = taken(http, spec(settings=SHORT))
-    readings = {}
-
-    def follow(number):
-        with httpx.Client(base_url=server[1], timeout=60) as reader:
-            readings[number] = read(reader, keys["tape"])
-
-    threads = [threading.Thread(target=follow, args=(number,)) for number in range(5)]
-    for thread in threads:
-        thread.start()
-    whole = read(http, keys["tape"])
-    for thread in threads:
-        thread.join(60)
-    assert list(readings.values()) == [whole] * 5
-
-
 def test_a_run_ends_after_the_grace_time_when_its_reader_has_left(http, service):
     keys = taken(http, spec(settings=LONG))
     assert kinds(read(http, keys["tape"], most=3)) == ["start", "frame", "frame"]
@@ -132,14 +115,6 @@ def test_one_of_several_runs_is_stopped_and_the_others_go_on(http, service):
     messages = [message for _, message in read(http, keys["tape"])]
     ends = {message["run"]: message["finish_reason"] for message in messages if message["kind"] == "end"}
     assert ends[0] == "stopped" and ends[1] != "stopped"
-
-
-def test_a_spec_that_is_wrong_refuses_its_own_run_alone(http, service):
-    keys = taken(http, spec(), spec(settings={"max_denoising_steps": 0}), spec(prompt=" "))
-    messages = [message for _, message in read(http, keys["tape"])]
-    refused = {message["run"]: message["sentence"] for message in messages if message["kind"] == "refused"}
-    assert refused.keys() == {1, 2} and "max_denoising_steps is 0" in refused[1] and "empty" in refused[2]
-    assert [message["run"] for message in messages if message["kind"] == "end"] == [0]
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,9 @@ import torch
 
 from playground.engine.frames import unpack
 from playground.engine.randomness import Randomness
-from playground.engine.statistics import statistics
 from playground.engine.step import Rules, State, advance, measured
 from playground.rules.samplers import BUILT_IN, SAMPLERS
-from playground.rules.schedules import SCHEDULES
 from playground.rules.ways import WAYS
-from playground.rules.ways.base import NEVER
 from playground.spec.settings import SamplerSettings
 
 CPU = torch.device("cpu")
@@ -18,7 +15,7 @@ DECISIONS = [
     (way.name, kind.name) for way in WAYS.values() if not way.causal for kind in BUILT_IN if way.name in kind.ways
 ]
 FIGURES = {"sampled_ids": "sampled", "argmax_ids": "argmax", "entropy": "entropy", "top_probs": "top_probs"}
-STEPS = 6
+STEPS = 4
 
 
 @pytest.fixture(params=["shipped", pytest.param("written", marks=pytest.mark.thorough)])
@@ -32,15 +29,15 @@ def graphs(request):
     return graphs
 
 
-def logits_by_chance(model, generator, length=None):
+def logits_by_chance(model, generator):
     """Some positions sure, some not; three after each other are equal, so that the rules have ties to break.
 
     Which of two equally probable tokens of one position comes first is open in torch too.
     """
-    shape = 1, length or model.canvas_length, 1
+    shape = 1, model.canvas_length, 1
     logits = torch.randn(*shape[:2], model.vocab_size, generator=generator)
     logits *= torch.randint(1, 9, shape, generator=generator)
-    return logits if length else logits[:, torch.arange(shape[1]) // 3 * 3]
+    return logits[:, torch.arange(shape[1]) // 3 * 3]
 
 
 def state_by_chance(model, way, generator):
@@ -153,7 +150,7 @@ def decided_by_graphs(graphs, settings, state, known, draws, before):
 def test_a_step_decides_as_the_engine_does(graphs, way, sampler):
     """Blocks of steps: the statistics within rounding; from the same statistics, each decision to the bit."""
     model, rule, stops = graphs.model, SAMPLERS[sampler], set()
-    for seed, draw in enumerate(("fast", "exact", "greedy", "fast")):
+    for seed, draw in enumerate(("fast", "exact", "greedy")):
         generator = torch.Generator().manual_seed(seed)
         settings = settings_by_chance(sampler, way, draw, generator)
         rules, state, before = Rules.of([settings], model.tokens, CPU), state_by_chance(model, way, generator), None
@@ -181,34 +178,3 @@ def test_a_step_decides_as_the_engine_does(graphs, way, sampler):
 def copied(numbers):
     """What may be overwritten."""
     return numbers if numbers is None else numbers.clone()
-
-
-@pytest.mark.parametrize("schedule", SCHEDULES)
-def test_a_temperature_is_that_of_the_engine(graphs, schedule):
-    for t_min, t_max, most in ((0.4, 0.8, 48), (0.001, 100.0, 7), (0.5, 0.5, 1)):
-        settings = SamplerSettings(schedule=schedule, t_min=t_min, t_max=t_max, max_denoising_steps=most)
-        rules = Rules.of([settings], graphs.model.tokens, CPU)
-        for step in range(1, most + 1):
-            inputs = {"step": torch.tensor([step]), "steps": torch.tensor([most])}
-            inputs |= {"t_min": torch.tensor([t_min]), "span": torch.tensor([t_max - t_min])}
-            ours = graphs.run(f"temperature-{schedule}", **inputs)["temperature"]
-            torch.testing.assert_close(ours, rules.temperature(torch.tensor([step])), rtol=1e-6, atol=0)
-
-
-@pytest.mark.parametrize("draw", ["exact", "fast", "greedy"])
-@torch.inference_mode()
-def test_the_next_token_is_drawn_as_the_engine_does(graphs, draw):
-    model = graphs.model
-    for seed in range(8):
-        generator = torch.Generator().manual_seed(seed)
-        logits = logits_by_chance(model, generator, length=1)
-        numbers = Randomness([generator], CPU).numbers(draw, 1, model.vocab_size)
-        temperature = torch.tensor([0.3 + seed / 4])
-        given = {"logits": logits, "temperature": temperature}
-        given |= {} if numbers is None else {"numbers": copied(numbers)}
-        ours = graphs.run(f"statistics-autoregressive-{draw}", **given)
-        for ids in model.tokens.never:
-            logits[..., ids.start : ids.stop] = NEVER
-        expected = statistics(logits, temperature, numbers, logits)
-        for name, field in FIGURES.items() | {("top_ids", "top_ids"), ("processed", "processed")}:
-            torch.testing.assert_close(ours[name], getattr(expected, field), rtol=1e-4, atol=1e-5, msg=name)
