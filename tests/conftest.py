@@ -19,6 +19,10 @@ import pytest
 # The fixtures import what they need: the process that only hands out the tests does without torch and gradio.
 
 
+def pytest_addoption(parser):
+    parser.addoption("--one-case", action="store_true", help="Of each test with many cases, run the first one.")
+
+
 def pytest_configure(config):
     """Takes the default port of a server, as `make run` does beside the tests: none may lean on it."""
     taken = socket.create_server(("", 0))
@@ -27,7 +31,12 @@ def pytest_configure(config):
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("one_case"):
+        first = {}
+        for item in items:
+            first.setdefault(item.nodeid.partition("[")[0], item)
+        items[:] = first.values()
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")

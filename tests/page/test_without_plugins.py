@@ -78,8 +78,8 @@ def test_the_rest_of_the_core_needs_none(tmp_path):
     for path in ROOT.iterdir():
         if not path.name.startswith(".") and not (tmp_path / path.name).exists():
             (tmp_path / path.name).symlink_to(path)
-    tests = [f"tests/{folder}" for folder in QUICK]
-    run(there, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow and not thorough", *tests)
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow and not thorough", "--one-case"]
+    run(there, "-m", "pytest", *options, *(f"tests/{folder}" for folder in QUICK))
 
 
 def of_this_commit():

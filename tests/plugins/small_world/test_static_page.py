@@ -31,6 +31,7 @@ def test_a_page_without_a_server_draws_a_sudoku(static):
     draws_a_sudoku(static)
 
 
+@pytest.mark.thorough
 def test_a_page_of_one_file_has_it_too(browser, tmp_path):
     pytest.importorskip("playground.plugins.live")  # which writes such a file
     (path,) = export([Trace.load(RECORDED / "json.trace")], tmp_path / "run.html", with_model=True)
