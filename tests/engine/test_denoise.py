@@ -1,10 +1,9 @@
 """What the loop allows beyond generate(), and that runs do not touch each other."""
 
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 import numpy as np
 import pytest
-import torch
 
 import playground as pg
 
@@ -27,34 +26,6 @@ def test_same_seed_same_frames_other_seed_others(random_model):
     for a, b in zip(first, second, strict=True):
         assert_same_frame(a, b)
     assert not np.array_equal(first[0].input_ids, other[0].input_ids)
-
-
-def test_interleaved_runs_give_what_they_give_alone(random_model):
-    jobs = [("hello", 1), ("Good-bye, then", 2)]
-    alone = [list(pg.denoise(random_model, prompt, FREE, seed=seed)) for prompt, seed in jobs]
-    running = [pg.denoise(random_model, prompt, FREE, seed=seed) for prompt, seed in jobs]
-    together = [[], []]
-    for pair in zip_longest(*running):
-        torch.manual_seed(0)  # whoever else draws from torch's global generator must not matter
-        for frames, frame in zip(together, pair, strict=True):
-            frames += [frame] if frame else []
-    for a, b in zip(alone[0] + alone[1], together[0] + together[1], strict=True):
-        assert_same_frame(a, b)
-
-
-def test_constant_temperature(random_model):
-    settings = pg.SamplerSettings(max_denoising_steps=3, t_max=0.7, t_min=0.7, max_new_tokens=16)
-    assert [f.temperature for f in pg.denoise(random_model, "x", settings)] == pytest.approx([0.7] * 3)
-
-
-def test_confidence_of_zero_never_stops_early(random_model):
-    settings = pg.SamplerSettings(
-        max_denoising_steps=20, t_max=0.001, t_min=0.001, entropy_bound=1e6, stability_threshold=0,
-        confidence_threshold=0.0, max_new_tokens=16,
-    )  # fmt: skip
-    frames = list(pg.denoise(random_model, "x", settings))
-    assert len(frames) == 20 and frames[-1].stop_reason == "max-steps"
-    assert min(f.mean_entropy for f in frames) < 0.005, "the case must be one that would have stopped"
 
 
 @pytest.mark.parametrize("length", [1, 15, 16, 17, 40])

@@ -132,22 +132,14 @@ def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_w
     assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 
 
-def test_an_error_before_the_first_pass_is_told_and_gives_up_the_turn(service, one_row, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(one_row, "prepare", lambda *_: 1 / 0)
-        (event,) = happened(service.start([SHORT]))
-    assert "The run failed (ZeroDivisionError)" in event.sentence and isinstance(event.cause, ZeroDivisionError)
-    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
-
-
-@pytest.mark.parametrize("where", ["session", "trace", "append"])
+@pytest.mark.parametrize("where", ["prepare", "session", "trace", "append"])
 def test_whatever_goes_wrong_the_run_is_refused_the_tape_is_over_and_others_go_on(
     service, one_row, where, monkeypatch, caplog
 ):
     """Errors that nobody expects, in the parts that a job uses."""
     with monkeypatch.context() as patch:
-        if where == "session":
-            patch.setattr(one_row, "session", lambda: 1 / 0)
+        if where in ("prepare", "session"):
+            patch.setattr(one_row, where, lambda *_: 1 / 0)
         elif where == "trace":
             patch.setattr("playground.trace.judging.verdict_of", lambda *_: 1 / 0)
         else:
@@ -158,6 +150,7 @@ def test_whatever_goes_wrong_the_run_is_refused_the_tape_is_over_and_others_go_o
     assert service.account.registry.get_sample_value("playground_runs_going") == 0
     refused = events[-1][1]
     assert isinstance(refused, Refused) and refused.sentence.startswith("The run failed (ZeroDivisionError)")
+    assert where != "prepare" or isinstance(refused.cause, ZeroDivisionError)
     assert "ZeroDivisionError" in caplog.text
     assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 

@@ -10,12 +10,12 @@ from contextlib import closing
 import numpy as np
 import pytest
 from page_helpers import wait_until
-from service_helpers import ANNA, BEN, CAT, LONG, SHORT, assert_same_columns, happened, kinds
+from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, kinds
 
 import playground as pg
 from playground.errors import LimitError
 from playground.evaluation.study import Study, read_changes
-from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
+from playground.service import Ended, Order, Over, Refused, Started, Waiting
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
 from playground.trace.wire import uncertainty
@@ -106,20 +106,6 @@ def test_others_have_their_turn_as_soon_as_one_run_of_a_study_ends(service):
     assert len(list(events)) < 20
 
 
-def test_with_one_row_a_study_and_others_take_turns(serve, one_row):
-    service = serve(one_row)
-    study = begin(service, specs(MIDDLING, 4))
-    events = ends(study)
-    next(events)
-    bens, cats = service.start([SHORT], BEN), service.start([SHORT], CAT)
-    with closing(happened(bens)) as ben, closing(happened(cats)) as cat:
-        assert next(ben).sentence.startswith("You are 1st in the queue")
-        assert kinds(ben)[-1] is kinds(cat)[-1] is Ended
-    assert len(list(events)) == 3 and all(run.packed for run in study.runs)
-    waited = [message.event for message in study.after(-1) if isinstance(message.event, Waiting)]
-    assert waited and all("in the queue" in event.sentence for event in waited), "it queued again behind them"
-
-
 @pytest.mark.parametrize(
     ("runs", "limits", "sentence"),
     [
@@ -185,14 +171,6 @@ def test_a_study_ends_when_the_server_does_and_keeps_what_is_done(serve, one_row
     assert over.sentence == "The runs were ended because the server is being shut down; what is done stays."
     assert [place for place, run in enumerate(tape.runs) if run.packed] == sorted(done) and len(done) < 40
     assert all(run.ended for run in tape.runs)
-
-
-def test_a_study_that_waits_for_the_model_is_told_so_and_can_be_stopped(endless_folder, serve):
-    tape = begin(serve(EngineSlot(str(endless_folder))), specs(SHORT, 3))
-    events = tape.events()
-    assert next(events) == (None, Waiting("The model is still loading; the run starts when it is ready."))
-    tape.stop()
-    assert list(events) == [(None, Over())]
 
 
 def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, three_rows, monkeypatch):

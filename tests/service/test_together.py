@@ -6,7 +6,7 @@ from page_helpers import wait_until
 from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, kinds, of_each
 
 import playground as pg
-from playground.errors import SamplerError, SpecError
+from playground.errors import SpecError
 from playground.service import Ended, Frame, Order, Refused, Started, Waiting
 from playground.service.limits import Limits
 from playground.service.order import groups
@@ -54,22 +54,6 @@ def test_one_that_is_refused_fails_or_is_stopped_leaves_the_others_alone(service
     assert events[1][1].frame.rows == events[3][1].frame.rows == 2
     assert_same_columns(events[3][-1].trace, pg.record(endless_model, SHORT))
     assert all(run.ended for run in tape.runs)
-
-
-def test_a_sampler_that_fails_ends_its_own_lane(service, monkeypatch):
-    from playground.engine.batch import Batch
-
-    join = Batch.join
-
-    def picky(batch, row, origin=None):
-        if row.spec.seed == 9:
-            raise SamplerError("own.py: the rule fails")
-        return join(batch, row, origin)
-
-    monkeypatch.setattr(Batch, "join", picky)
-    events = of_each(service.start([SHORT, SHORT.replace(seed=9)]))
-    assert kinds(events[0])[-1] is Ended and kinds(events[1]) == [Started, Refused]
-    assert events[1][-1].sentence == "own.py: the rule fails"
 
 
 def test_who_asks_for_runs_one_after_the_other_gets_each_alone(service):

@@ -127,25 +127,6 @@ def test_a_description_is_as_long_and_as_bracketed_as_can_be_held(trace, monkeyp
         monkeypatch.undo()
 
 
-DAMAGE = {
-    "its format is not": lambda columns, meta: meta.update(format="other"),
-    "column 'entropy' is missing": lambda columns, meta: columns.pop("entropy"),
-    "header.spec.seed is missing": lambda columns, meta: meta["header"]["spec"].pop("seed"),
-    "column 'entropy' is float64": lambda columns, meta: columns.update(entropy=columns["entropy"].astype("float64")),
-    "column 'accepted' is bool": lambda columns, meta: columns.update(accepted=columns["accepted"][:, 1:].copy()),
-    "their steps and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),
-}
-
-
-@pytest.mark.parametrize("message", DAMAGE)
-def test_a_changed_file_is_refused_by_name(message, trace, tmp_path):
-    path = tmp_path / "x.trace"
-    path.write_bytes(repacked(trace, DAMAGE[message]))
-    with pytest.raises(pg.TraceError, match=message.replace("(", r"\(")) as refusal:
-        pg.Trace.load(path)
-    assert str(refusal.value).startswith("x.trace") and str(refusal.value).count("\n") == 0
-
-
 def test_cut_off_damaged_and_foreign_files_are_refused(trace, tmp_path):
     path = tmp_path / "x.trace"
     trace.save(path)
