@@ -32,6 +32,8 @@ PROMPTS, TEXTS = LISTS["prompts"], LISTS["texts"]
 """What people write, and what only looks like it; right answers to some of these prompts, and wrong ones."""
 PRAISE = LISTS["praise"]
 """Prompts that ask for more than a rule reads, each with a text that is right by all that the rule reads; refusals."""
+READ, JUDGED = LISTS["prompts read"], LISTS["texts judged"]
+"""Prompts, and prompts with a text, for each way in which they may be right or wrong."""
 
 EDGES = [
     ("Add 478 and 256.", "256 + 478 = 734"),
@@ -78,16 +80,13 @@ def pairs(rng: random.Random, count: int) -> list[tuple[str, str]]:
 
 
 def judgements(rng: random.Random, count: int) -> list[dict]:
-    """Each prompt and text with the verdict; null where no rule judges, or none that is written in JavaScript too."""
+    """Each prompt and text with its verdict, `in_python` where no rule judges in JavaScript, or null."""
     listed = []
-    for prompt, text in pairs(rng, count):
+    for prompt, text in (*pairs(rng, count), *JUDGED):
         verdict = judge(prompt, text)
-        here = verdict is not None and verdict.task in WRITTEN_HERE
-        listed.append({
-            "prompt": prompt,
-            "text": text,
-            "verdict": dataclasses.asdict(verdict) | {"rule": RULE_VERSION} if here else None,
-        })  # fmt: skip
+        here = verdict is None or verdict.task in WRITTEN_HERE
+        said = dataclasses.asdict(verdict) | {"rule": RULE_VERSION} if verdict else None
+        listed.append({"prompt": prompt, "text": text, **({"verdict": said} if here else {"in_python": said})})
     return listed
 
 
@@ -106,6 +105,7 @@ def answers(rng: random.Random, count: int) -> list[dict]:
             cases.own_words_case(rng, ending=i) for i in (0, 1)
         ]
         prompts += [prompt for each in made for prompt in (each.prompt, damaged(each.prompt, rng))]
+    prompts += READ
     return [
         {
             "prompt": prompt,

@@ -10,7 +10,7 @@ from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
 from playground.plugins.small_world import check
-from playground.plugins.small_world.about import EXPECT, SPELLED, Unknown, about_prompt
+from playground.plugins.small_world.about import SPELLED, Unknown, about_prompt
 from playground.plugins.small_world.card import Card, Figure, read_card
 from playground.plugins.small_world.kinds import SORTING, SUM
 from playground.plugins.small_world.new_words import WORDS_FILE, new_words, read_words
@@ -20,114 +20,6 @@ from workshop.world.requests import write_request
 from workshop.world.stories import sample_facts
 
 KNOWN = read_words(ASSETS / "model")
-
-
-ONE = Figure(task="story, one strange word", way="uniform", right=359, cases=500, least=0.68, most=0.76, passes=24.4)
-TWO = dataclasses.replace(ONE, task="story, two strange words", right=200)
-CARD = Card(figures=(dataclasses.replace(ONE, way="masked", right=8), ONE, TWO), shares={}, settings="")
-OFTEN = "which often goes wrong: of 500 stories with one new word, 359 came out right (72%)."
-
-
-@pytest.mark.parametrize(
-    ("prompt", "kind", "sentence"),
-    [
-        (
-            "Write a story about Mia, a dragon and a red kite.",
-            "story",
-            "It will tell a story about Mia, a dragon and a red kite.",
-        ),
-        (
-            "tell a story about lily and a cat at the park",
-            "story",
-            "It will tell a story about Lily, a cat and the park.",
-        ),
-        ("Write a long story about Tom.", "story", "It will tell a story in two parts about Tom."),
-        ("Once upon a time", "story", "It will tell a story."),
-        (
-            "Write a story about that tiger and a girl who eats a banana and a kite that Priya lost",
-            "story",
-            "It will tell a story about tiger, a kite and Priya. It must spell Priya in pieces, "
-            f"{OFTEN} It may pass over or garble “girl”, “eats”, “banana”, “lost”, so no rule calls its text right.",
-        ),
-        (
-            "Write a story about Mia who lives in Paris",
-            "story",
-            f"It will tell a story about Mia and Paris. It must spell Paris in pieces, {OFTEN} It may pass over "
-            "or garble “lives”, so no rule calls its text right.",
-        ),
-        (
-            "Write a story about Anna and an axolotl.",
-            "story",
-            f"It will tell a story about Anna and an axolotl. It must spell axolotl in pieces, {OFTEN}",
-        ),
-        (
-            "Write a story about Zoltana and an axolotl.",
-            "story",
-            "It will tell a story about Zoltana and an axolotl. It must spell Zoltana, axolotl in pieces, which often "
-            "goes wrong: of 500 stories with two new words, 200 came out right (40%).",
-        ),
-        (
-            "Continue this story: One sunny axolotl",
-            "story",
-            f"It will go on with this to the end of a story. It must spell axolotl in pieces, {OFTEN}",
-        ),
-        ("The story ends: Nobody cried.", "story", "It will tell a story that ends with these words."),
-        (
-            "Write a story about two dogs in French.",
-            "story",
-            f"It will tell a story about dogs. It must spell dogs in pieces, {OFTEN} It may pass over or garble “two”, "
-            "“French”, so no rule calls its text right.",
-        ),
-        ("Write a function that returns x plus 3.", "function", "It will write this function, in Python."),
-        ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", "It will solve this 4×4 Sudoku."),
-        (
-            "11..\n....\n....\n....",
-            "Sudoku",
-            "It will fill this 4×4 Sudoku, which has no solution: it has two 1s in row 1.",
-        ),
-        ("Repair this:\nOne sunny dxy", "repair", "It will try to repair this text."),
-        ("Add 478 and 256.", "sum", "It will add 478 and 256."),
-        ("What is 12 minus 5?", "sum", "It will take 5 from 12."),
-        ("Add 9999 and 9999.", "sum", "It will add 9999 and 9999."),
-        ("Add 1 and 10000.", "sum", "It will add 1 and 10000. It only learnt numbers below 10,000."),
-        ("What is 10000 minus 1?", "sum", "It will take 1 from 10000. It only learnt numbers below 10,000."),
-        ("Sort: 3, 1, 2", "sorting", "It will put 3 numbers in order."),
-        ("Sort these backwards: 3, 1, 2", "sorting", "It will put 3 numbers in falling order."),
-        (
-            "Sort: fox, axolotl, cat.",
-            "sorting",
-            "It will put 3 words in order. It must spell axolotl in pieces, which may go wrong.",
-        ),
-        ("As JSON: Mia is 7 years old and has a cat.", "JSON", "It will write this as JSON."),
-    ],
-)
-def test_it_is_said_what_the_model_will_do(prompt, kind, sentence):
-    about = about_prompt(prompt, KNOWN, CARD)
-    assert (about.kind, about.sentence) == (kind, sentence)
-
-
-@pytest.mark.parametrize(
-    ("prompt", "sentence"),
-    [
-        (
-            "Write a poem about the sea.",
-            "It knows no poems, and will only say so. It can tell a story about the sea.",
-        ),
-        (
-            "What is the capital of France?",
-            "It answers no questions, and will only say so. It can tell a story about Mia, a dragon and a red kite.",
-        ),
-        ("hello", "It does not chat, and will only say so. It can tell a story about Mia, a dragon and a red kite."),
-        ("Explain a robot.", "It was not trained for this, and will only say so. It can tell a story about a robot."),
-        ("what is 12 times 3", "It only adds and takes away: it may do so with these two numbers, or say so."),
-        ("My capital is France.", EXPECT),
-        (f"Explain {'a robot ' * 50}", "It was not trained for this, and will only say so. It can tell a story."),
-    ],
-)
-def test_a_refusal_leads_on(prompt, sentence):
-    about = about_prompt(prompt, KNOWN, CARD)
-    assert about.kind in ("outside", None) and about.sentence == sentence
-    assert about_prompt(prompt, KNOWN) == about, "no figure is named"
 
 
 @pytest.mark.parametrize(

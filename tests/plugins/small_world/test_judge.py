@@ -1,4 +1,4 @@
-"""The rule's verdict on a text, in one sentence: made by hand, for each kind of task."""
+"""The rule's verdict on a text, for each kind of task; its sentences are in `tests/golden/judging`."""
 
 import random
 import time
@@ -18,96 +18,6 @@ from workshop.world.cases import (
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 LILY = "Write a story about Lily, a cat and a red ball."
-TALE = (
-    "One rainy morning, Erik and his lion went to the airport. Erik took a magical cup, and the lion felt glad. At the "
-    'rainy airport, the magical cup got stuck in a tall tree. "Please help me, master!" called a scared Erik. The '
-    "strong master found a ladder and got the cup. No longer scared, Erik held the magical cup tightly."
-)
-REST = TALE.partition("airport. ")[2]
-
-
-@pytest.mark.parametrize(
-    ("prompt", "text", "task", "sentence"),
-    [
-        (PUZZLE, "1234\n3412\n2143\n4321", "Sudoku", "solved"),
-        ("1...\n....\n....\n....", "1234\n3412\n2143\n4321", "Sudoku", "solved"),  # one of several solutions
-        (f"# Sudoku 4x4\n{PUZZLE}\nand explain each step", "1234\n3412\n2143\n4321", "Sudoku", "solved"),
-        (LILY, STORY, "story", "asked for Lily, a cat and a red ball: there"),
-        ("Write a story about cats.", STORY, "story", "asked for cats: there"),
-        ("write a story about a girl named lily", STORY, "story", "asked for Lily: there"),
-        ("Write a story about a red ball.", STORY, "story", "asked for a red ball: there"),
-        ("Write a story.", STORY, "story", "a whole story"),
-        ("Continue this story: One sunny day, Lily and her cat went to the park.", STORY, "story", "begins as asked"),
-        (
-            "Write a story that ends: No longer sad, Lily carried the red ball home.",
-            STORY,
-            "story",
-            "ends as asked",
-        ),
-        ("Please write a short story with a cat.", STORY, "story", "asked for a cat: there"),
-        ("once there was a girl named Lily who had a ball", STORY, "story", "asked for Lily and a ball: there"),
-        ("Begin with: One sunny day, Lily and her cat went to the park.", STORY, "story", "begins as asked"),
-        (
-            "Continue this story: It rained. A dog ran by.",
-            f"It rained. A dog ran by. {REST}",
-            "story",
-            "begins as asked",
-        ),
-        ("continue: It rained.", f"It rained. {REST}", "story", "begins as asked"),
-        (
-            "The story ends: Nobody cried.",
-            f"{TALE.rpartition(' No longer')[0]} Nobody cried.",
-            "story",
-            "ends as asked",
-        ),
-        ("Write a function that returns x plus 3.", "def f(x):\n    return 3 + x", "function", "does what was asked"),
-    ],
-)
-def test_a_right_text(prompt, text, task, sentence):
-    found = judge(prompt, text)
-    assert (found.task, found.right, found.sentence) == (task, True, sentence)
-
-
-@pytest.mark.parametrize(
-    ("prompt", "text", "sentence"),
-    [
-        (PUZZLE, "1234\n3412\n2143\n4312", "wrong: two 1s in column 3"),
-        (PUZZLE, "1234\n3412\n2341\n4123", "wrong: 1 of the clues was changed"),
-        (PUZZLE, "1234\n3412\n2143\n432.", "wrong: 1 cell is empty"),
-        (PUZZLE, "Lily", "wrong: not a grid of 4 rows of 4 digits"),
-        ("11..\n....\n....\n....", "1234\n3412\n2143\n4321", "wrong: the puzzle itself has two 1s in row 1"),
-        (
-            "Write a story about Lily, a dragon and a golden ball.",
-            STORY,
-            "asked for a dragon and golden: not there; Lily and a ball: there",
-        ),
-        ("Write a story about a zog.", STORY, "asked for a zog: not there"),
-        ("Write a story about dragons.", STORY, "asked for dragons: not there"),
-        ("Write a story. A wizard helps.", STORY, "asked for a wizard: not there"),
-        (
-            LILY,
-            STORY.replace("every bush", "every every"),
-            "wrong: 1 of the 8 sentences of its plot is missing; asked for Lily, a cat and a red ball: there",
-        ),
-        ("Write a story.", "", "wrong: 6 of the 6 sentences of its plot are missing"),
-        ("Begin with: It rained.", f"It snowed. {REST}", "wrong: the story does not begin as the prompt asks"),
-        ("Begin with: It rained.", "It rained. It snowed.", "wrong: 5 of the 6 sentences of its plot are missing"),
-        (
-            "Write a story that ends: Everyone cheered.",
-            STORY,
-            "wrong: the story does not end as the prompt asks",
-        ),
-        (
-            "Write a function that returns x plus 3.",
-            "def f(x):\n    return x",
-            "wrong: for -9 the function returns -9; it should return -6",
-        ),
-        ("Write a function that returns x plus 3.", "x", "wrong: the text is not a single function"),
-    ],
-)
-def test_a_wrong_text_is_told_why(prompt, text, sentence):
-    found = judge(prompt, text)
-    assert (found.right, found.sentence) == (False, sentence)
 
 
 @pytest.mark.parametrize(
