@@ -118,13 +118,21 @@ def test_behind_a_login_the_page_is_another_one_and_all_of_ours_is_closed(endles
                 continue  # the page that asks, readiness, and the files that all installations have
             answer = http.post(path, json={}) if "POST" in (route.methods or ()) else http.get(path)
             assert answer.status_code == 401, path
-        for path in ("config", "gradio_api/info", "gradio_api/heartbeat/x", "gradio_api/queue/data?session_hash=x"):
+        listens = ("info", "heartbeat/x", "app_id", "user", "openapi.json", "queue/data?session_hash=x")
+        for path in ("config", *(f"gradio_api/{each}" for each in listens)):
             assert http.get(path).status_code == 401, path
+        body = {"fn_index": 0, "session_hash": "x", "data": [], "event_id": "e"}
+        for path in ("queue/join", "cancel", "reset"):
+            refused = http.post(f"gradio_api/{path}", json=body)
+            assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first."), path
         assert (http.get("readyz").status_code, http.get("readyz").text) == (200, "ready\n")
         wrong = http.post("login", data={"username": "anna", "password": "two"})
         assert wrong.status_code == 400
         assert http.post("login", data={"username": "anna", "password": "one"}).status_code == 200
         assert "playground-config" in http.get("").text
+        body["fn_index"] = {each["api_name"]: each["id"] for each in http.get("config").json()["dependencies"]}["run"]
+        body["data"] = ['{"specs": []}']
+        assert http.post("gradio_api/queue/join", json=body).status_code == 200
         http.close()
 
 

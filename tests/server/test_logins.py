@@ -38,28 +38,6 @@ def browsers(server):
         browser.close()
 
 
-def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(server):
-    with httpx.Client(base_url=server[1], timeout=60) as http:
-        request = {"specs": [spec(settings=FEW)]}
-        refused = http.post("/tape", json=request)
-        assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
-        body = {"fn_index": 0, "session_hash": "mine", "data": [json.dumps(request)]}
-        assert http.post("/gradio_api/queue/join", json=body).status_code == 401
-        assert http.get("/config").status_code == 401
-        for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):
-            with http.stream("GET", f"/gradio_api/{path}") as answer:
-                assert answer.status_code == 401, path
-        for path, sent in (("cancel", {"session_hash": "x", "event_id": "e", "fn_index": 3}), ("reset", {})):
-            refused = http.post(f"/gradio_api/{path}", json=sent)
-            assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
-        assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
-        assert http.post("/login", data={"username": "anna", "password": "one"}).status_code == 200
-        with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
-            assert answer.status_code == 200
-        offered = {each["api_name"]: each["id"] for each in http.get("/config").json()["dependencies"]}
-        assert http.post("/gradio_api/queue/join", json=body | {"fn_index": offered["run"]}).status_code == 200
-
-
 def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, browsers, monkeypatch):
     service, address = server
     anna, ben = browsers

@@ -10,7 +10,7 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from asking import kinds, read, spec, taken
 from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
-from route_server import KNOWN, served
+from route_server import served
 from serving import served as page_of
 
 from playground.errors import LimitError
@@ -200,15 +200,6 @@ def test_behind_a_login_a_run_is_shown_by_whoever_made_it_and_then_others_read_i
         assert kinds(read(ben, keys["tape"], most=2)) == ["start", "frame"]
         for client in (anna, ben):
             client.close()
-
-
-def test_where_one_must_log_in_halls_ask_for_it_too(service):
-    with serve(service, auth={"anna": "secret"}) as address:
-        assert httpx.post(f"{address}/hall", json={}, timeout=60).status_code == 401
-        assert (
-            httpx.get(f"{address}/hall/watch", cookies={"access-token-mine": "made up"}, timeout=60).status_code == 401
-        )
-        assert httpx.post(f"{address}/hall", json={}, cookies=KNOWN, timeout=60).json()["watch"]
 
 
 def test_a_lesson_s_question_reaches_those_who_watch_without_its_answer_and_is_answered_when_it_is_closed(service):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from route_server import KNOWN, served
+from route_server import served
 
 from playground.plugins import publish
 from playground.plugins.publish.published import GONE, Published, _id, today
@@ -175,11 +175,3 @@ def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp
             http.get(f"/p/{third}")
         http.get(f"/p/{ids[1]}")
         assert made == [ids[1], third, ids[1]], "of two pages only the one that was read last has room"
-
-
-def test_where_one_must_log_in_published_runs_ask_for_it_too(serve):
-    with serve(auth={"anna": "secret"}) as address:
-        assert httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60).status_code == 401
-        receipt = httpx.post(f"{address}/publish", content=STORY.read_bytes(), cookies=KNOWN, timeout=60).json()
-        assert httpx.get(f"{address}/p/{receipt['id']}", timeout=60).status_code == 401
-        assert httpx.get(f"{address}/p/{receipt['id']}", cookies=KNOWN, timeout=60).status_code == 200

@@ -9,7 +9,7 @@ import httpx
 import pandas as pd
 import pytest
 from page_helpers import wait_until
-from route_server import KNOWN, served
+from route_server import served
 from starlette.requests import Request
 
 import playground as pg
@@ -118,12 +118,6 @@ def test_a_language_model_reads_too(service, random_model):
     assert causal.startswith("- ____{x}, 'x': ") and causal.endswith("% in pass 1")
     with pytest.raises(SpecError, match="A slot names its labels in braces"):
         called(service, template="none")
-
-
-def test_it_needs_the_login(service):
-    with served(read.routes(service), auth=lambda *_: True) as address:
-        assert httpx.post(f"{address}/read", json=ASKS, timeout=60).status_code == 401
-        assert httpx.post(f"{address}/read", json=ASKS, cookies=KNOWN, timeout=60).status_code == 200
 
 
 def test_it_takes_a_turn(service, http):
