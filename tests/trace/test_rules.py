@@ -27,6 +27,7 @@ from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings, all_knobs
 from playground.trace.budget import budget
 from playground.trace.comparison import figures, times
+from playground.trace.corrections import Correction, Reopening, corrections, reopenings
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import answer_and_thought, passages
@@ -103,6 +104,13 @@ def test_divergence(case):
     first, second = run_of(case["first"]), run_of(case["other"])
     place = None if case["found"] is None else Divergence(*case["found"])
     assert divergence(first, second) == divergence(second, first) == place
+
+
+@cases("corrections")
+def test_corrections(case):
+    run = run_of(case["steps"])
+    assert reopenings(run) == [Reopening(*each) for each in case["reopened"]]
+    assert corrections(run) == [Correction(*each) for each in case["corrections"]]
 
 
 @cases("figures")

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { shortened } from "../run/spec.ts";
+import { corrections, reopenings } from "../run/corrections.ts";
 import { figuresOf, parting, timesOf } from "../run/lanes.ts";
 import { content } from "../run/metrics.ts";
 import { pythonCode } from "../run/python-code.ts";
@@ -107,6 +108,18 @@ await each("divergence", ({ first, other: second, found: expected }) => {
     const parted = parting(...(pair.map((steps) => runOf(steps)) as [any, any]));
     assert.deepEqual(parted && [parted.block, parted.step, parted.position], expected);
   }
+});
+
+await each("corrections", ({ steps, reopened, corrections: expected }) => {
+  const run = runOf(steps);
+  assert.deepEqual(
+    reopenings(run).map((one) => [one.position, one.kept, one.reopened, one.token]),
+    reopened,
+  );
+  assert.deepEqual(
+    corrections(run).map((one) => [one.position, one.kept, one.reopened, one.again, one.before, one.after]),
+    expected,
+  );
 });
 
 await each("figures", ({ steps, figures: expected }) => {

@@ -2,150 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recorded } from "../testing/fixtures.ts";
 import { recordingOf } from "../testing/steps.ts";
-import { corrections, correctionsAt, nextCorrection, reopenedAt, reopenings, reopeningsAt } from "./corrections.ts";
+import { corrections, correctionsAt, nextCorrection, reopenedAt, reopeningsAt } from "./corrections.ts";
 
-/** Position 0 by step; the others are kept throughout. */
-const runOf = (first: [id: number, kept: number, block?: number][]) =>
-  recordingOf(first.map(([id, kept, block = 1]) => ({ block, argmax: [id, 2, 2, 2], accepted: [kept, 1, 1, 1] })));
-
-test("a token that is kept, reopened, and kept again as another is a correction", () => {
-  const run = runOf([
-    [4, 0],
-    [4, 1],
-    [4, 1],
-    [4, 0],
-    [3, 0],
-    [3, 1],
-  ]);
-  assert.deepEqual(reopenedAt(run), [3]);
-  const reopening = { position: 0, kept: 1, reopened: 3, token: 4 };
-  assert.deepEqual(reopenings(run), [reopening]);
-  assert.deepEqual(
-    [2, 3, 4].map((step) => reopeningsAt(run, step)),
-    [[], [reopening], []],
-  );
-  const correction = { position: 0, kept: 1, reopened: 3, again: 5, before: 4, after: 3 };
-  assert.deepEqual(corrections(run), [correction]);
-  assert.deepEqual(
-    [4, 5].map((step) => correctionsAt(run, step)),
-    [[], [correction]],
-  );
-});
-
-test("kept again as the same token, or never again, it is reopened but not corrected", () => {
-  for (const run of [
-    runOf([
-      [4, 1],
-      [3, 0],
-      [4, 1],
-    ]),
-    runOf([
-      [4, 1],
-      [3, 0],
-      [3, 0],
-    ]),
-  ]) {
-    assert.deepEqual(reopenedAt(run), [1]);
-    assert.deepEqual(corrections(run), []);
-  }
-});
-
-test("a position may be corrected more than once, and each time counts by itself", () => {
-  const run = runOf([
-    [4, 1],
-    [4, 0],
-    [4, 1],
-    [3, 0],
-    [3, 1],
-    [5, 0],
-    [7, 1],
-  ]);
-  assert.deepEqual(reopenedAt(run), [1, 3, 5]);
-  assert.deepEqual(
-    corrections(run).map(({ kept, reopened, again, before, after }) => [kept, reopened, again, before, after]),
-    [
-      [2, 3, 4, 4, 3],
-      [4, 5, 6, 3, 7],
-    ],
-  );
-});
-
-test("what a kept position holds is its sampled token, since it last became that one", () => {
-  const run = runOf([
-    [4, 1],
-    [5, 1],
-    [5, 1],
-    [3, 0],
-    [3, 1],
-  ]);
-  run.frames.forEach((frame) => frame.argmax_ids.fill(6));
-  assert.deepEqual(reopenings(run), [{ position: 0, kept: 1, reopened: 3, token: 5 }]);
-  assert.deepEqual(
-    corrections(run).map(({ before, after }) => [before, after]),
-    [[5, 3]],
-  );
-});
-
-test("padding and end-of-text are no text, before or after", () => {
-  assert.deepEqual(
-    reopenedAt(
-      runOf([
-        [0, 1],
-        [4, 0],
-        [4, 1],
-      ]),
-    ),
-    [],
-  );
-  assert.deepEqual(
-    corrections(
-      runOf([
-        [0, 1],
-        [4, 0],
-        [4, 1],
-      ]),
-    ),
-    [],
-  );
-  const ends = runOf([
-    [4, 1],
-    [4, 0],
-    [1, 1],
-  ]);
-  assert.deepEqual([reopenedAt(ends), corrections(ends)], [[1], []]);
-  const past = recordingOf([
-    { argmax: [1, 4, 0, 0], accepted: [1, 1, 1, 1] },
-    { argmax: [1, 3, 0, 0], accepted: [1, 0, 1, 1] },
-    { argmax: [1, 3, 0, 0], accepted: [1, 1, 1, 1] },
-  ]);
-  assert.deepEqual([reopenedAt(past), corrections(past)], [[], []]);
-});
-
-test("a block ends what happened in it", () => {
-  const run = runOf([
-    [4, 1],
-    [4, 0],
-    [3, 1, 2],
-    [3, 1, 2],
-  ]);
-  assert.deepEqual([reopenedAt(run), corrections(run)], [[1], []]);
-});
-
-test("the next correction comes after the step; behind the last it is the first", () => {
-  const list = corrections(
-    runOf([
-      [4, 1],
-      [4, 0],
-      [3, 1],
-      [3, 0],
-      [5, 1],
-    ]),
-  );
+test("the next correction comes after the step; behind the last it is the first; each is known at its own step", () => {
+  const tokens = [4, 4, 3, 3, 5]; // of position 0, at every second step kept; the others are kept throughout
+  const run = recordingOf(tokens.map((id, at) => ({ argmax: [id, 2, 2, 2], accepted: [(at + 1) % 2, 1, 1, 1] })));
+  const list = corrections(run);
   assert.deepEqual(
     [0, 1, 2, 3, 4].map((step) => nextCorrection(list, step)?.again),
     [2, 2, 4, 4, 2],
   );
   assert.equal(nextCorrection([], 0), null);
+  assert.deepEqual(reopenedAt(run), [1, 3]);
+  assert.deepEqual(
+    [0, 1, 2].map((step) => reopeningsAt(run, step).length),
+    [0, 1, 0],
+  );
+  assert.deepEqual(
+    [3, 4].map((step) => correctionsAt(run, step)),
+    [[], [list[1]]],
+  );
 });
 
 test("a recorded run has the corrections that a reader can see in it", async () => {
