@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { STEPS, header, meta, messages, traceFile } from "../testing/fixtures.ts";
+import { STEPS, meta, messages, traceFile } from "../testing/fixtures.ts";
 import { versionOf } from "./recording.ts";
 import { TraceError, readTrace } from "./trace.ts";
 import { WireReader } from "./wire.ts";
@@ -74,42 +74,19 @@ test("a damaged file leaves what has begun as it is", async () => {
   assert.deepEqual([recording.frames.length, recording.version, recording.live], [2, version, true]);
 });
 
-const REFUSED: Record<string, [() => Uint8Array<ArrayBuffer>, RegExp]> = {
-  empty: [() => new Uint8Array(), /is not a trace: a trace is a gzipped/],
-  "no gzip": [() => new TextEncoder().encode("hello there"), /is not a trace: a trace is a gzipped/],
-  "cut off": [() => traceFile().subarray(0, 200), /damaged or cut off/],
+const REFUSED: Record<string, [Uint8Array<ArrayBuffer>, RegExp]> = {
+  empty: [new Uint8Array(), /is not a trace: a trace is a gzipped/],
+  "no gzip": [new TextEncoder().encode("hello there"), /is not a trace: a trace is a gzipped/],
+  "cut off": [traceFile().subarray(0, 200), /damaged or cut off/],
   "a flipped byte": [
-    () => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)),
+    traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)),
     /damaged or cut off|is not a trace/,
   ],
-  "gzip of something else": [
-    () => new Uint8Array(gzipSync("hello there, this is no safetensors")),
-    /lacks a trace's columns/,
-  ],
-  "another format": [() => traceFile(meta({ format: "other" })), /its format is not “text-diffusion-trace”/],
-  "another version": [
-    () => traceFile(meta({ version: 99 })),
-    /a trace of version 99; this page reads version 3; a newer release may read it\.$/,
-  ],
-  "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
-  "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
-  "stop reasons missing": [
-    () => traceFile(meta({ stop_reasons: ["max-steps"] })),
-    /blocks, their steps and their stop reasons/,
-  ],
-  "a column missing": [() => traceFile(meta(), (tensors) => delete tensors.entropy), /lacks a trace's columns/],
-  "a column of another type": [
-    () => traceFile(meta(), (tensors) => (tensors.entropy.dtype = "I32")),
-    /its column “entropy”/,
-  ],
-  "a column beyond the file": [
-    () => traceFile(meta(), (tensors) => (tensors.entropy.data_offsets = [9000, 9048])),
-    /lacks a trace's columns/,
-  ],
+  "gzip of something else": [new Uint8Array(gzipSync("hello there")), /lacks a trace's columns/],
 };
-for (const [name, [make, sentence]] of Object.entries(REFUSED)) {
+for (const [name, [file, sentence]] of Object.entries(REFUSED)) {
   test(`refused with a sentence that names the file: ${name}`, async () => {
-    await assert.rejects(readTrace(make(), "my run.trace"), (error) => {
+    await assert.rejects(readTrace(file, "my run.trace"), (error) => {
       assert.ok(error instanceof TraceError);
       assert.match(error.message, sentence);
       assert.match(error.message, /^my run\.trace /);
@@ -133,20 +110,7 @@ test("a trace may lack optional columns; an unknown column changes nothing", asy
   assert.ok(!("surprise" in frames[0]));
 });
 
-for (const version of [1, 2, 0, 3.5, "3", true, null]) {
-  test(`another version is refused by name: ${JSON.stringify(version)}`, async () => {
-    const message = `x is a trace of version ${JSON.stringify(version)}; this page reads version 3.`;
-    await assert.rejects(readTrace(traceFile(meta({ version })), "x"), { message });
-  });
-}
-
 test("of a newer version it is said that a newer release may read it", async () => {
   const message = "x is a trace of version 4; this page reads version 3; a newer release may read it.";
   await assert.rejects(readTrace(traceFile(meta({ version: 4 })), "x"), { message });
-});
-
-test("a whole file of version 1 is refused before its header, which was another one, is read", async () => {
-  const message = "x is a trace of version 1; this page reads version 3.";
-  const flat = { ...meta({ version: 1 }), header: header() };
-  await assert.rejects(readTrace(traceFile(flat), "x"), { message });
 });
