@@ -86,7 +86,7 @@ def run(tmp_path):
     return run
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_mistakes_that_the_tests_miss_are_named_and_the_rest_counted(run, tmp_path, monkeypatch):
     command = ("-m", "tests.mutants")
     assert "1 failed, 1 passed" in run(*command, "map", "tests/test_limit.py", "--", "-k", "small or wrong", code=1)
