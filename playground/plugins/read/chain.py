@@ -13,12 +13,13 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
+from playground.engine.inside import Check
 from playground.engine.models import Model
 from playground.engine.moment import copied
 from playground.engine.row import Row
 from playground.errors import SpecError
 from playground.plugins.read.canvas import Canvas, Labels, with_rest
-from playground.plugins.read.reading import ROWS, Check, Rows, rows_of
+from playground.plugins.read.reading import ROWS, Rows, rows_of
 from playground.rules.ways.base import NEVER
 from playground.spec.run import RunSpec
 

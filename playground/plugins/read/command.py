@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from playground.commands.options import Utf8, chosen, model_options, settings_options
 from playground.plugins.read.template import PROMPT, RUNS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COLUMNS = {"first": "first pass", "last": "last pass", "share": "written", "low": "95% from", "high": "to"}
 """Column -> its name in the terminal."""
@@ -34,24 +31,20 @@ def read(
     A slot lists its labels, or counts them, as ____{0-120}; ____{word} takes the most probable tokens. With no --way,
     all ways of writing read. Nothing here is calibrated: compare.
     """
+    from playground.commands.terminal import printable
     from playground.engine.models import load_model
     from playground.plugins.read import table
 
     model, ways = load_model(**loading), None if way is None else [way]
-    rows = table.read(model, template, prompt, ways=ways, runs=runs, steps=steps, seed=seed, **chosen(changes))
+    slots = table.read(model, template, prompt, ways=ways, runs=runs, steps=steps, seed=seed, **chosen(changes))
     if as_json:
-        click.echo(rows.to_json(orient="records", double_precision=15, force_ascii=False))
-    else:
-        _show(rows)
-
-
-def _show(table: pd.DataFrame) -> None:
-    from playground.commands.terminal import printable
-
-    groups = table.groupby(["way", "slot", "source", "tokens", "joint"], sort=False)
-    for (way, _, source, tokens, joint), rows in groups:
+        click.echo(slots.to_json(orient="records", double_precision=15, force_ascii=False))
+        return
+    for (name, _, source, tokens, joint), rows in slots.groupby(
+        ["way", "slot", "source", "tokens", "joint"], sort=False
+    ):
         length = "1 token a label" if tokens == 1 else f"{tokens} tokens a label, joined by their {joint}"
         shown = rows[["label", *COLUMNS]].rename(columns=COLUMNS).fillna({"label": "outside of the labels"})
         shown["label"] = shown["label"].map(printable)
         figures = shown.to_string(index=False, na_rep="–", float_format="{:.1%}".format)
-        click.echo(f"{printable(f'{way}, {source}: {length}')}\n{figures}\n")
+        click.echo(f"{printable(f'{name}, {source}: {length}')}\n{figures}\n")

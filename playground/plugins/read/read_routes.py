@@ -98,11 +98,7 @@ def readable(service: Service) -> bool:
 
 
 def read_for(service: Service, asks: SlotRequest, visitor: Visitor, check: Check) -> dict[str, Any]:
-    """Reads what a visitor asks for.
-
-    Raises:
-        PlaygroundError: it cannot be read here, or as `read_way`.
-    """
+    """Reads what a visitor asks for. Raises a SpecError where it cannot be read here, and as `read_way`."""
     if not readable(service):
         raise SpecError("Slots are read only where the server's own process holds the model.")
     model = service.slot.slot_for(asks.model).model

@@ -6,13 +6,14 @@ the first pass sees noise or masks where the slots are, and a later one sees wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from playground.engine.batch import Batch
 from playground.engine.denoise import stepped
+from playground.engine.inside import Check
 from playground.engine.models import Model
 from playground.engine.row import Row
 from playground.evaluation.intervals import wilson
@@ -22,8 +23,6 @@ from playground.spec.run import RunSpec
 
 ROWS = 16
 """The most runs that share a pass."""
-Check = Callable[[], None]
-"""Called before each pass; what it raises ends the work."""
 FIGURES = ("first", "last", "first_low", "first_high", "share", "low", "high")
 Rows = list[dict[str, Any]]
 """Of the table: one for each label of a place, and one for what lies outside of them."""
@@ -34,6 +33,7 @@ def read_canvas(model: Model, spec: RunSpec, canvas: Canvas, steps: int, seeds: 
 
     Args:
         steps: the step whose pass is read last; the run's own last one if it ends before.
+        check: called before each pass; what it raises ends the work.
 
     Raises:
         PlaygroundError: as `Row.of` and `stepped`.

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from playground.errors import SpecError
 from playground.plugins.read.canvas import canvases
 from playground.plugins.read.chain import read_causally
-from playground.plugins.read.reading import FIGURES, Check, Rows, read_canvas
+from playground.plugins.read.reading import FIGURES, Rows, read_canvas
 from playground.plugins.read.template import PROMPT, RUNS
 from playground.rules.ways import WAYS
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from playground.engine.inside import Check
     from playground.engine.models import Model
     from playground.spec.prompt import Prompt
     from playground.spec.run import RunSpec
