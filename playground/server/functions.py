@@ -13,27 +13,19 @@ from starlette.routing import Route
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import PlaygroundError, RequestBodyError
-from playground.rules.knobs import Value
-from playground.rules.ways import WAYS
 from playground.server.draft import draft_tokens
 from playground.server.inside import Insides
 from playground.server.routes import json_body, json_object, routes
 from playground.service import Service
 from playground.service.advice import advice_on
 from playground.service.turns import NOBODY, Visitor
-from playground.spec.settings import SamplerSettings
 
 SHORT_TEXT = 64
-"""The most characters of an argument, such as the name of a way of writing, unless more is said."""
-NAME_TEXT = 256
-"""The most of one that also names a model."""
+"""The most characters of an argument that says little, unless more is said."""
 LONG_TEXT = 128 << 10
 """The most characters of what describes a run wholly."""
 AT_ONCE = 2_048
 """The most characters of a question about a text that is answered at once; a longer one takes a turn."""
-
-WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
-"""The settings for which a way of writing has its own default."""
 
 Function = tuple[int, Callable[..., Any]]
 """The most characters of its argument, and what answers it: ready for JSON."""
@@ -69,7 +61,6 @@ class Functions:
         insides = Insides(service)
         prompt = service.limits.prompt_characters
         self._functions: dict[str, Function] = {
-            "way_defaults": (NAME_TEXT, self.way_defaults),
             "about_prompt": (prompt, self.about_prompt),
             "card": (prompt, self.card),
             "own_text": (2 * prompt, self.own_text),
@@ -81,20 +72,6 @@ class Functions:
 
     def routes(self) -> list[Route]:
         return function_routes(self._functions)
-
-    def way_defaults(self, question: str) -> dict[str, Value]:
-        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing; an unknown way has none.
-
-        Args:
-            question: the way; after a space, the name of the model, unless it is the first one.
-        """
-        way, _, name = question.partition(" ")
-        if way not in WAYS:
-            return {}
-        slot = self._service.slot.slot_for(name)
-        settings = slot.model.settings if slot.status()["state"] == "ready" else SamplerSettings()
-        values = settings.to_dict() | dict(WAYS[way].defaults)
-        return {name: values[name] for name in WAY_KNOBS}
 
     def about_prompt(self, text: str) -> Mapping[str, Any]:
         """Says what to expect of a prompt; see `PromptAdvice`. Where the embedded model is, that is meant."""

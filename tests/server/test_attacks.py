@@ -163,12 +163,10 @@ def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(
     for number in {*range(-2, 30)} - offered:
         body = {"fn_index": number, "session_hash": "odd", "data": []}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 404
-    for name in ("postprocess", "way_defaults/", "../tape", "%2e%2e"):
+    for name in ("postprocess", "about_prompt/", "../tape", "%2e%2e"):
         assert http.post(f"/page/{name}", json={"argument": "x"}).status_code in (307, 404)
-    for argument, status in (("nonsense", 200), (["uniform"], 404), ({"x": 1}, 404), (None, 404), ("x" * 1000, 404)):
-        answer = http.post("/page/way_defaults", json={"argument": argument})
-        assert answer.status_code == status, argument
-        assert status == 404 or answer.json() == {}
+    for argument, status in (("a", 200), (["a"], 404), ({"a": 1}, 404), (None, 404), ("a" * 1001, 404)):
+        assert http.post("/page/about_prompt", json={"argument": argument}).status_code == status, argument
 
 
 @pytest.mark.parametrize("path", ["queue/data?session_hash=unknown", "call/write/unknown", "call/v2/write/unknown"])

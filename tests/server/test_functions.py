@@ -9,12 +9,10 @@ from functions import functions
 
 from playground.hooks import PromptAdvice
 from playground.server import functions as drafts
-from playground.server.functions import WAY_KNOBS
 from playground.service import EngineSlot, Service, Visitor, advice
 from playground.service.advice import NOTHING
 from playground.service.limits import Limits
 from playground.service.turns import NOBODY
-from playground.spec.settings import all_knobs
 
 pytestmark = pytest.mark.slow
 
@@ -30,11 +28,11 @@ def test_a_function_answers_its_argument_with_json(http):
     assert answer.status_code == 200 and answer.json().keys() == NOTHING.keys()
 
 
-@pytest.mark.parametrize("argument", ["x" * 257, None, 7, ["x"], {"a": 1}])
+@pytest.mark.parametrize("argument", ["x" * 100_001, None, 7, ["x"], {"a": 1}])
 def test_anything_but_a_text_of_its_size_is_refused_with_a_sentence(http, argument):
-    refused = http.post("page/way_defaults", json={"argument": argument})
+    refused = http.post("page/about_prompt", json={"argument": argument})
     assert refused.status_code == 404
-    assert refused.json()["detail"] == "The function takes one text, its argument, of at most 256 characters."
+    assert refused.json()["detail"] == "The function takes one text, its argument, of at most 100,000 characters."
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"[" * 5000, b"\xff\xfe", b'{"argument": "\\ud800"}'])
@@ -55,15 +53,6 @@ def test_a_prompt_may_be_as_long_as_a_prompt_may_be():
         for name, (most, _) in functions(Service(EngineSlot(), Limits(prompt_characters=321)))._functions.items()
     }
     assert sizes["about_prompt"] == sizes["card"] == 321 and sizes["own_text"] > 321
-
-
-def test_a_way_of_writing_brings_its_own_defaults_and_uniform_those_of_the_model(slot):
-    page = functions(Service(slot))
-    masked, uniform = (page.way_defaults(way) for way in ("masked", "uniform"))
-    assert masked["draw"] == "greedy" and masked["self_conditioning"] == "off" and masked["t_max"] == 1.0
-    values = slot.model.settings.to_dict()
-    assert uniform == {name: values[name] for name in WAY_KNOBS} and set(WAY_KNOBS) <= set(all_knobs())
-    assert page.way_defaults("nonsense") == {}
 
 
 def test_a_long_text_takes_a_turn_of_its_visitor_and_a_short_one_none(slot, monkeypatch):

@@ -100,7 +100,7 @@ async def stranger(address: str, source: str) -> AsyncIterator[Stranger]:
 
 async def hear(visitor: Stranger) -> Act:
     """What a page does while somebody writes."""
-    return visitor.calls("way_defaults", "masked")
+    return visitor.calls("about_prompt", "Write a story.")
 
 
 async def first_frame(visitor: Stranger) -> Act:

@@ -26,9 +26,13 @@ _BY = "`python -m workshop.makers.page_tables` writes this."
 _WAYS = f"""\
 /** What the ways of writing declare, in playground/rules/ways/. {_BY} */
 
+import type {{ Value }} from "./knobs.ts";
+
 type Column = "sampled_ids" | "argmax_ids";
 
 export interface Declared {{
+  /** Settings that it has instead of a checkpoint's own. */
+  defaults: Record<string, Value>;
   /** Does an accepted token stay? */
   sticky: boolean;
   /** Does each pass write one token from what stands before it, rather than look both ways? */
@@ -45,7 +49,7 @@ export interface Declared {{
 
 /** By name, in the order of menus and races. */
 export const WAY_TABLE: Record<string, Declared> = """
-_FIELDS = ("sticky", "causal", "begins", "accepted_from", "rest_from", "statuses")
+_FIELDS = ("defaults", "sticky", "causal", "begins", "accepted_from", "rest_from", "statuses")
 _NAMED = f"""\
 /** Where on the page each thing is that words of a lesson can name, from playground/plugins/learn/inline.py. {_BY} */
 

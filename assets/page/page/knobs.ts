@@ -1,6 +1,7 @@
 /** All settings of the form, in compact rows. Those of a sampler are shown while that sampler is chosen. */
 
 import { element } from "../dom/elements.ts";
+import { defaultsIn } from "../rules/ways.ts";
 import { digits } from "../words/units.ts";
 import { KnobRow } from "./knob-row.ts";
 import { ScheduleLine } from "./schedule-line.ts";
@@ -15,18 +16,15 @@ export class Knobs {
   seed: HTMLInputElement;
   reset = element("button.tdp-pill.tdp-reset-all", "Reset all");
 
-  /**
-   * @param root will be filled
-   * @param actions another way of writing may bring defaults of its own
-   */
+  /** @param root will be filled */
   constructor(
     public root: HTMLElement,
     table: Knob[],
     mostSeed: number,
-    { edited, way }: { edited: () => void; way: (way: string) => void },
+    edited: () => void,
   ) {
     const changed = (name: string) => {
-      if (name === "way") way(String(this.rows.way.value));
+      if (name === "way") this.values = this.defaultsOf(String(this.rows.way.value));
       this.#show();
       edited();
     };
@@ -107,6 +105,12 @@ export class Knobs {
       modelValue === null ? [] : [[name, modelValue]],
     );
     return rows.length === 0 ? null : Object.fromEntries(rows);
+  }
+
+  /** @param way of writing @returns its defaults with this checkpoint */
+  defaultsOf(way: string): Record<string, Value> {
+    const usual = Object.values(this.rows).map(({ knob }) => [knob.name, knob.value]);
+    return defaultsIn(way, this.shipped ?? Object.fromEntries(usual));
   }
 
   /** The ways that the checkpoint can write in; null for all. */

@@ -49,7 +49,7 @@ export class LaneMaker {
     public page: {
       base: () => RunSpec | null;
       form: () => RunSpec;
-      ways: (way: string) => Promise<Record<string, Value> | undefined>;
+      ways: (way: string) => Record<string, Value>;
       make: (runs: MadeRun[], seats: Recording[], alone: boolean) => boolean;
       pairs: PairActions;
       race: Adding["race"];
@@ -98,7 +98,7 @@ export class LaneMaker {
   }
 
   /** @param value of a setting, or another prompt */
-  add = async (kind: string, value: string = "") => {
+  add = (kind: string, value: string = "") => {
     const { base, form, ways, say } = this.page;
     const spec = kind === "settings" ? form() : base();
     if (spec === null) return say(NOT_AGAIN);
@@ -106,11 +106,7 @@ export class LaneMaker {
     if (kind === "prompt") spec.prompt.text = value;
     if (kind === "sampler" || kind === "schedule") spec.settings[kind] = value;
     if (kind === "sampler") spec.sampler_source = "";
-    if (kind === "way") {
-      const defaults = await ways(value).catch(() => undefined);
-      if (defaults === undefined) return say("The server does not answer; try again in a moment.");
-      Object.assign(spec.settings, defaults, { way: value });
-    }
+    if (kind === "way") Object.assign(spec.settings, ways(value), { way: value });
     this.make([{ spec }]);
   };
 

@@ -178,14 +178,14 @@ export class Page {
   }
 
   #laneMaker() {
-    const { table, engine, say } = this;
+    const { table, say } = this;
     return new LaneMaker(
       () => this.player,
       () => this.runList,
       {
         base: () => this.player.recording && addressedSpec(this.player.recording.header, table),
         form: () => this.form.spec,
-        ways: (way) => engine.call("way_defaults", way),
+        ways: (way) => this.knobs.defaultsOf(way),
         make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
         pairs: this.steering.pairs,
         race: (place) => import("./racing.ts").then(({ raceOf }) => raceOf(this, place)).catch(say),
@@ -245,7 +245,7 @@ export class Page {
       this.player.views.deck.reveal("map");
     };
     this.player.view.tuning.prepend(map, rows);
-    return new Knobs(rows, this.table, mostSeed, { edited: this.#edited, way: (way) => this.#wayChosen(way) });
+    return new Knobs(rows, this.table, mostSeed, this.#edited);
   }
 
   #edited = () => this.form.edited();
@@ -343,12 +343,6 @@ export class Page {
   makeLike(recording: Recording, settings: Record<string, Value>) {
     this.fill(recording);
     this.#tune({ ...this.knobs.values, ...settings });
-  }
-
-  /** @param way of writing, whose own defaults the form takes */
-  async #wayChosen(way: string) {
-    const defaults = await this.engine.call("way_defaults", `${way} ${this.form.model}`.trim()).catch(() => undefined);
-    if (defaults && this.knobs.values.way === way) this.adopt(defaults);
   }
 
   /** @param item whose settings the form takes, but neither prompt nor seed */

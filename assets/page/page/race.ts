@@ -48,7 +48,8 @@ export class Race {
       model: ModelWatch;
       parts: Pick<Parts, "compare">;
       base: () => RunSpec | null;
-      own: (defaults: Value[]) => RunSpec;
+      own: () => RunSpec;
+      ways: (way: string) => Record<string, Value>;
       form: () => RunSpec;
       begin: (spec: RunSpec) => boolean;
       studied: () => Studied[];
@@ -142,7 +143,7 @@ export class Race {
   /** Races on the run that is shown; if the reader has written another prompt since, on that one. */
   async #race() {
     const { base, form, lanes, player, say } = this.page;
-    await this.#defaults();
+    this.#checkReady();
     const wanted = form();
     const { text } = wanted.prompt;
     if (text.trim() !== "" && text !== player.recording?.header.spec.prompt.text) return this.#raceAnew(wanted);
@@ -155,7 +156,7 @@ export class Race {
       return say(
         "A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.",
       );
-    const others = await this.#others(spec);
+    const others = this.#others(spec);
     this.waits = true;
     await lanes.open(others, true);
     lanes.next();
@@ -163,15 +164,16 @@ export class Race {
 
   /** Races on this prompt, with the settings that the card's figures are for. */
   async #on(text: string) {
-    const spec = this.page.own(await this.#defaults());
-    await this.#raceAnew({ ...spec, prompt: { ...spec.prompt, text } });
+    this.#checkReady();
+    const spec = this.page.own();
+    this.#raceAnew({ ...spec, prompt: { ...spec.prompt, text } });
   }
 
   /** @param spec of a run that has yet to be made, in the place of the one that is shown */
-  async #raceAnew(spec: RunSpec) {
+  #raceAnew(spec: RunSpec) {
     const { begin, lanes, player } = this.page;
-    const uniform = await this.#in(RACERS[0], spec);
-    const others = await this.#others(uniform);
+    const uniform = this.#in(RACERS[0], spec);
+    const others = this.#others(uniform);
     lanes.taken();
     player.sideBySide.compare([]);
     if (!begin(uniform)) return;
@@ -179,22 +181,19 @@ export class Race {
     this.waits = true;
   }
 
-  /** The checkpoint's own settings, which are known once it has loaded. */
-  async #defaults(): Promise<Value[]> {
+  /** @throws the checkpoint has not loaded, so its own settings are not known */
+  #checkReady() {
     const { status } = this.page.model;
     if (!status?.defaults) throw new Error(status?.sentence ?? GONE);
-    return status.defaults;
   }
 
   /** @returns the same run in the other ways */
-  #others(spec: RunSpec): Promise<MadeRun[]> {
-    const others = RACERS.filter((way) => way !== spec.settings.way);
-    return Promise.all(others.map(async (way) => ({ spec: await this.#in(way, spec) })));
+  #others(spec: RunSpec): MadeRun[] {
+    return RACERS.filter((way) => way !== spec.settings.way).map((way) => ({ spec: this.#in(way, spec) }));
   }
 
-  async #in(way: string, spec: RunSpec): Promise<RunSpec> {
-    const defaults = await this.page.engine.call("way_defaults", way);
-    return { ...spec, settings: { ...spec.settings, ...defaults, way } };
+  #in(way: string, spec: RunSpec): RunSpec {
+    return { ...spec, settings: { ...spec.settings, ...this.page.ways(way), way } };
   }
 
   /** @param prompt of the race; null for none */

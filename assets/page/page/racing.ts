@@ -2,7 +2,6 @@
 
 import { addressedSpec } from "./address.ts";
 import { Race } from "./race.ts";
-import type { Value } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Page } from "./page.ts";
 
@@ -14,6 +13,7 @@ export function raceOf(
     | "engine"
     | "exports"
     | "form"
+    | "knobs"
     | "lanes"
     | "making"
     | "measurements"
@@ -26,7 +26,7 @@ export function raceOf(
   >,
   place: HTMLElement,
 ) {
-  const { player, lanes, table, ask, form, making, say, engine, model, parts, runList } = page;
+  const { player, lanes, table, ask, form, knobs, making, say, engine, model, parts, runList } = page;
   return new Race(place, {
     runList,
     parts,
@@ -42,11 +42,11 @@ export function raceOf(
         .catch(say),
     studied: () => page.measurements.studies?.all ?? [],
     base: () => player.recording && addressedSpec(player.recording.header, table),
-    own: (defaults: Value[]) => {
-      const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
+    own: () => {
       const prompt = { ...form.spec.prompt, system: "", thinking: false };
-      return { ...form.spec, prompt, settings, sampler_source: "" };
+      return { ...form.spec, prompt, settings: knobs.shipped ?? {}, sampler_source: "" };
     },
+    ways: (way: string) => knobs.defaultsOf(way),
     form: () => form.spec,
     begin: (spec: RunSpec) => {
       if (ask.busy) ask.meanwhile("A run is going on; race when it has ended.");

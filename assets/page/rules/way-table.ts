@@ -1,8 +1,12 @@
 /** What the ways of writing declare, in playground/rules/ways/. `python -m workshop.makers.page_tables` writes this. */
 
+import type { Value } from "./knobs.ts";
+
 type Column = "sampled_ids" | "argmax_ids";
 
 export interface Declared {
+  /** Settings that it has instead of a checkpoint's own. */
+  defaults: Record<string, Value>;
   /** Does an accepted token stay? */
   sticky: boolean;
   /** Does each pass write one token from what stands before it, rather than look both ways? */
@@ -20,6 +24,7 @@ export interface Declared {
 /** By name, in the order of menus and races. */
 export const WAY_TABLE: Record<string, Declared> = {
   "uniform": {
+    "defaults": {},
     "sticky": false,
     "causal": false,
     "begins": "noise",
@@ -33,6 +38,14 @@ export const WAY_TABLE: Record<string, Declared> = {
     ]
   },
   "masked": {
+    "defaults": {
+      "max_denoising_steps": 256,
+      "t_max": 1.0,
+      "t_min": 1.0,
+      "confidence_threshold": 0.0,
+      "draw": "greedy",
+      "self_conditioning": "off"
+    },
     "sticky": true,
     "causal": false,
     "begins": "mask",
@@ -46,6 +59,13 @@ export const WAY_TABLE: Record<string, Declared> = {
     ]
   },
   "autoregressive": {
+    "defaults": {
+      "t_max": 1.0,
+      "t_min": 1.0,
+      "confidence_threshold": 0.0,
+      "draw": "greedy",
+      "self_conditioning": "off"
+    },
     "sticky": true,
     "causal": true,
     "begins": "blank",

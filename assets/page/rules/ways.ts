@@ -2,6 +2,7 @@
 
 import { WORDS } from "../words/terms.ts";
 import { WAY_TABLE } from "./way-table.ts";
+import type { Value } from "./knobs.ts";
 import type { Frame, Header } from "../run/recording.ts";
 import type { Key } from "../words/terms.ts";
 import type { Declared } from "./way-table.ts";
@@ -71,6 +72,15 @@ export const WAYS: Record<string, Way> = Object.fromEntries(
     },
   ]),
 );
+
+/**
+ * @param settings the checkpoint's
+ * @returns the settings of which some way has its own default: each as this way has it, or the checkpoint
+ */
+export function defaultsIn(way: string, settings: Record<string, Value>): Record<string, Value> {
+  const names = Object.values(WAYS).flatMap(({ defaults }) => Object.keys(defaults));
+  return { ...Object.fromEntries(names.map((name) => [name, settings[name]])), ...WAYS[way].defaults };
+}
 
 /** @param name of a way; uniform diffusion where it names none */
 export const wayNamed = (name: unknown): Way => WAYS[String(name)] ?? WAYS.uniform;

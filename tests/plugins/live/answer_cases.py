@@ -16,9 +16,7 @@ import playground as pg  # noqa: E402
 from playground.doors.requests import study_of  # noqa: E402
 from playground.errors import LimitError, PlaygroundError  # noqa: E402
 from playground.plugins.small_world.advice import advice  # noqa: E402
-from playground.rules.ways import WAYS  # noqa: E402
 from playground.server.draft import draft_tokens  # noqa: E402
-from playground.server.functions import WAY_KNOBS  # noqa: E402
 from playground.service.limits import PRIVATE  # noqa: E402
 from playground.spec.prompt import Prompt  # noqa: E402
 from playground.spec.run import Branch, RunSpec  # noqa: E402
@@ -149,10 +147,6 @@ def limits() -> dict:
 def cases(model: pg.Model) -> dict:
     questions = list(map(json.dumps, QUESTIONS))
     return {
-        "ways": {
-            way: {name: (model.settings.to_dict() | dict(WAYS[way].defaults))[name] for name in WAY_KNOBS}
-            for way in WAYS
-        },
         "studies": [studied(*values) for values in STUDIES],
         "drafts": [
             {"question": text, "answer": draft_tokens(model, text, advice("embedded").new_words)} for text in questions

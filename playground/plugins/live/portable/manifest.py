@@ -88,9 +88,7 @@ def manifest_of(model: Model, weights: Sequence[Path], files: Mapping[str, Path]
             }
             for kind in BUILT_IN
         },
-        "ways": {
-            name: {"defaults": dict(way.defaults), "declaration": way.declaration()} for name, way in WAYS.items()
-        },
+        "ways": {name: {"declaration": way.declaration()} for name, way in WAYS.items()},
         "weights": [_named(file, beside) for file in weights],
         "files": {name: _named(file, beside) for name, file in files.items()},
         "made_of": source_digest(),

@@ -12,10 +12,10 @@ import { specsOf } from "./studies.ts";
 import { World } from "./world/world.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), "utf8");
-const { ways, studies, drafts, limits } = JSON.parse(read("tests/plugins/live/answers.json"));
+const { studies, drafts, limits } = JSON.parse(read("tests/plugins/live/answers.json"));
 const world = new World(JSON.parse(read("assets/portable/world.json")));
 const list = new PuzzleList(JSON.parse(read("assets/portable/puzzles.json")));
-const context = { manifest, world, vocabulary: modelVocabulary(), puzzles: async () => list };
+const context = { world, vocabulary: modelVocabulary(), puzzles: async () => list };
 
 /** @returns the sentence that refuses it; "" if nothing does */
 function refusal(make: () => any): string {
@@ -53,12 +53,6 @@ test("a study becomes the runs of Python, in its order, or is refused as there",
 test("what somebody writes becomes the tokens of Python", () => {
   for (const { question, answer: expected } of drafts)
     assert.deepEqual(answer("own_text", question, context), expected, question);
-});
-
-test("a way of writing has its own defaults", () => {
-  for (const [way, defaults] of Object.entries(ways))
-    assert.deepEqual(answer("way_defaults", way, context), defaults, way);
-  assert.deepEqual(answer("way_defaults", "toString", context), {});
 });
 
 test("the other questions reach what answers them", async () => {

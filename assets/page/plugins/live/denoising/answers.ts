@@ -3,14 +3,12 @@
 import { aboutPrompt } from "./about.ts";
 import { cardFor } from "./card.ts";
 import { draftTokens } from "./draft.ts";
-import type { Manifest } from "./manifest.ts";
 import type { PuzzleList } from "./puzzles.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import type { World } from "./world/world.ts";
 
 /** What the worker has fetched. */
 interface Context {
-  manifest: Manifest;
   vocabulary: Vocabulary;
   /** Null for a model of which nothing is known. */
   world: World | null;
@@ -19,7 +17,6 @@ interface Context {
 
 /** by name; looking inside a step needs the graphs */
 const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
-  way_defaults: (way, { manifest }) => defaultsOf(way, manifest),
   about_prompt: (prompt, { world }) =>
     world ? aboutPrompt(world, prompt) : { kind: null, judged: "", unknown: [], sentence: "" },
   card: (prompt, { world }) => (world ? cardFor(world, prompt) : {}),
@@ -31,11 +28,3 @@ const ANSWERS: Record<string, (argument: string, context: Context) => any> = {
 /** @returns ready for JSON, at once or later; undefined if there is no such function here */
 export const answer = (name: string, argument: string, context: Context): any =>
   Object.hasOwn(ANSWERS, name) ? ANSWERS[name](argument, context) : undefined;
-
-/** @returns of the settings for which a way has its own; none for an unknown one */
-function defaultsOf(way: string, { ways, settings }: Manifest): Record<string, any> {
-  if (!Object.hasOwn(ways, way)) return {};
-  const names = new Set(Object.values(ways).flatMap(({ defaults }) => Object.keys(defaults)));
-  const values = { ...settings, ...ways[way].defaults };
-  return Object.fromEntries([...names].map((name) => [name, values[name]]));
-}

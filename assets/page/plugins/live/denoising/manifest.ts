@@ -77,7 +77,7 @@ export interface Manifest {
   /** Of all samplers, in the form's order. */
   knobs: Knob[];
   samplers: Record<string, SamplerEntry>;
-  ways: Record<string, { defaults: Record<string, Value>; declaration: Record<string, any> }>;
+  ways: Record<string, { declaration: Record<string, any> }>;
   template: Template;
   /** By name, each with the files of weights that it points to. */
   graphs: Record<string, FileEntry & { weights: string[] }>;

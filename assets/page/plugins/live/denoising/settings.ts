@@ -48,23 +48,15 @@ export function settingsOf(values: Record<string, unknown>, manifest: Manifest):
 }
 
 /**
- * @param changes a new sampler's own settings get their defaults unless they are here
+ * @param changes unless they are here, a new sampler's own settings get their defaults, and so do those of a new way
  * @throws {PlaygroundError} as `settingsOf`
  */
 export function replaced(settings: Settings, changes: Record<string, unknown>, manifest: Manifest): Settings {
-  const dropped =
-    (changes.sampler ?? settings.sampler) === settings.sampler ? [] : manifest.samplers[settings.sampler].knobs;
+  const { sampler = settings.sampler, way = settings.way } = changes;
+  const dropped = sampler === settings.sampler ? [] : manifest.samplers[settings.sampler].knobs;
   const rest = Object.entries(settings).filter(([name]) => !dropped.includes(name));
-  return settingsOf({ ...Object.fromEntries(rest), ...changes }, manifest);
-}
-
-/**
- * @param way of writing, with its defaults; the same settings if they have it already
- * @throws {PlaygroundError} there is no such way, or the sampler does not work with it
- */
-export function inWay(settings: Settings, way: string, manifest: Manifest): Settings {
-  checked(manifest.knobs.find(({ name }) => name === "way") as Knob, way);
-  return way === settings.way ? settings : replaced(settings, { way, ...manifest.ways[way].defaults }, manifest);
+  const brought = way === settings.way ? {} : WAYS[String(way)]?.defaults;
+  return settingsOf({ ...Object.fromEntries(rest), ...brought, ...changes }, manifest);
 }
 
 export const has = (values: object, name: string): boolean =>

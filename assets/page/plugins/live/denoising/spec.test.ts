@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { golden, refusedOr } from "../testing/portable.ts";
 import { rowOf } from "./row.ts";
-import { inWay, replaced, settingsOf } from "./settings.ts";
+import { replaced, settingsOf } from "./settings.ts";
 import { RunSpec } from "./spec.ts";
 import { modelManifest as manifest, modelVocabulary } from "../testing/vocabulary.ts";
 
@@ -29,11 +29,12 @@ test("a new sampler drops the settings of the one before, and a new way brings i
   const settings = settingsOf({ entropy_bound: 0.5, t_max: 0.7 }, manifest);
   const changed = replaced(settings, { sampler: "klass" }, manifest);
   assert.deepEqual([changed.t_max, changed.entropy_bound, "klass_confidence" in changed], [0.7, undefined, false]);
-  assert.equal(inWay(settings, "uniform", manifest), settings);
-  const masked = inWay(settings, "masked", manifest);
+  assert.deepEqual(replaced(settings, { way: "uniform" }, manifest), settings);
+  const masked = replaced(settings, { way: "masked" }, manifest);
   assert.deepEqual([masked.way, masked.draw, masked.t_max, masked.entropy_bound], ["masked", "greedy", 1, 0.5]);
+  assert.equal(replaced(settings, { way: "masked", t_max: 0.7, t_min: 0.2 }, manifest).t_max, 0.7);
   assert.deepEqual(
-    refusedOr(() => inWay(settings, "sideways", manifest)),
+    refusedOr(() => replaced(settings, { way: "sideways" }, manifest)),
     { refused: "way is 'sideways'; allowed are uniform, masked, autoregressive." },
   );
 });

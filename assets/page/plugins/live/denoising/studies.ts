@@ -9,7 +9,7 @@ import { shown } from "../../../run/schema.ts";
 import { MAX_SEED } from "../../../run/spec-schema.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { isMapping, withCommas } from "./values.ts";
-import { inWay, replaced } from "./settings.ts";
+import { replaced } from "./settings.ts";
 import { RunSpec } from "./spec.ts";
 import type { Knob, Manifest, Value } from "./manifest.ts";
 
@@ -31,9 +31,7 @@ export function specsOf(study: any, manifest: Manifest): RunSpec[] {
     throw new PlaygroundError(`seeds is ${shown(seeds)}; allowed is a whole number from 1 to ${MOST_SEEDS}.`);
   if (spec.seed > MAX_SEED - seeds + 1)
     throw new PlaygroundError(`The last of ${seeds} seeds from ${spec.seed} on is above ${MAX_SEED}, the largest one.`);
-  const settings = changes.map((change) =>
-    replaced(inWay(spec.settings, String(change.way ?? spec.settings.way), manifest), change, manifest),
-  );
+  const settings = changes.map((change) => replaced(spec.settings, change, manifest));
   return Array.from({ length: seeds }, (_, number) => number).flatMap((number) =>
     settings.map((each) => spec.replace({ seed: spec.seed + number, settings: each })),
   );
