@@ -16,7 +16,7 @@ from playground.doors.arguments import ARGUMENTS, MOST_PINS
 from playground.doors.filling import surest
 from playground.doors.runs import Runs, step_of
 from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
-from playground.evaluation.study import Study, read_changes
+from playground.evaluation.study import MOST_VALUES, Study
 from playground.service import Order, Service, Tape, Visitor
 from playground.service.turns import NOBODY
 from playground.spec.prompt import Prompt, picture
@@ -271,12 +271,14 @@ def study_of(values: Any, image: bytes) -> Study:
     """Reads a study.
 
     Raises:
-        PlaygroundError: there is no spec, or as `Study.of_seeds` and `read_changes`.
+        PlaygroundError: it is none, or as `RunSpec.from_dict` and `Study.of_seeds`.
     """
-    vary, texts = (values.get("vary", ""), values.get("values", "")) if isinstance(values, dict) else (None, None)
-    if not isinstance(vary, str) or not isinstance(texts, str):
-        raise SettingError("A study must be an object with spec, seeds, and vary and values as text.")
+    changes = values.get("changes", [{}]) if isinstance(values, dict) else []
+    if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
+        changes = []
+    if not 1 <= len(changes) <= MOST_VALUES:
+        raise SettingError(f"A study must have spec, seeds, and 1 to {MOST_VALUES} changes: objects with settings.")
     spec = _spec(values.get("spec"), image)
     if isinstance(spec, Exception):
         raise spec
-    return Study.of_seeds(spec, values.get("seeds"), read_changes(vary, texts))
+    return Study.of_seeds(spec, values.get("seeds"), changes)

@@ -229,7 +229,7 @@ class SamplerSettings(Frozen, extra="allow"):
         """Returns all settings by name."""
         return dict(self.__dict__)
 
-    def replace(self, **changes: Any) -> SamplerSettings:
+    def replace(self, /, **changes: Any) -> SamplerSettings:
         """Returns a copy with some settings changed, and what comes with them unless it is among the changes: another
         way of writing brings its own defaults, and another sampler's own settings have theirs.
 

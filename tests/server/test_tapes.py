@@ -131,9 +131,12 @@ def test_one_of_several_runs_is_stopped_and_the_others_go_on(http, service):
         ({"specs": [spec(settings=[])]}, "settings"),
         ({"specs": [spec()], "what": 1}, "the JSON of an object that may have specs"),
         ({"specs": [spec()], "picture": "hello"}, "is not a base64 data URL of a picture"),
-        ({"study": 7}, "A study must be an object"),
+        *(
+            ({"study": study}, "A study must have spec, seeds, and 1 to 8 changes")
+            for study in (7, *({"spec": spec(), "seeds": 1, "changes": wrong} for wrong in ([], [{}] * 9, [7], {}, "")))
+        ),
         ({"study": {"spec": spec(), "seeds": 0}}, "seeds is 0"),
-        ({"study": {"spec": spec(), "seeds": 2, "vary": "nonsense", "values": "1"}}, "no setting called 'nonsense'"),
+        ({"study": {"spec": spec(), "seeds": 2, "changes": [{}, {"self": 1}]}}, "no setting called 'self'"),
     ],
     ids=str,
 )
@@ -151,7 +154,7 @@ def test_what_is_no_json_is_refused_with_a_sentence(http, text):
 
 
 def test_a_study_brings_the_results_of_its_runs_and_keeps_their_traces(http, service):
-    study = {"spec": spec(), "seeds": 2, "vary": "entropy_bound", "values": "0.5, 1"}
+    study = {"spec": spec(), "seeds": 2, "changes": [{"entropy_bound": 0.5}, {"entropy_bound": 1}]}
     keys = taken(http, study=study)
     messages = [message for _, message in read(http, keys["tape"])]
     results = {message["run"]: message for message in messages if message["kind"] == "result"}

@@ -15,7 +15,7 @@ test("a spec keeps the name of a model that is there, and loses that of any othe
 });
 
 test("where there is one model, no spec names it", () => {
-  const study = { spec: spec("embedded"), seeds: 2, vary: "", values: "" };
+  const study = { spec: spec("embedded"), seeds: 2, changes: [{}] };
   assert.equal("model" in (withModels({ study, freely: true }, []).study?.spec ?? {}), false);
   assert.deepEqual(withModels({ freely: true }, []), { freely: true });
 });

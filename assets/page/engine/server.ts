@@ -4,6 +4,7 @@ import { GoneError, post, request } from "./events.ts";
 import { RANK, stream } from "./gate.ts";
 import { ServerTape } from "./tape.ts";
 import type { RunSpec } from "../run/spec-schema.ts";
+import type { Study } from "../run/study.ts";
 import type { Tape } from "./tape.ts";
 
 export interface Request {
@@ -16,7 +17,7 @@ export interface Request {
   /** Each whenever there is room? Then only their results come. */
   freely?: boolean;
   /** Many runs, of which only the results come. */
-  study?: { spec: RunSpec; seeds: number; vary: string; values: string };
+  study?: Study;
   /** Of the prompts, as a data URL. */
   picture?: string;
 }

@@ -2,9 +2,9 @@
 
 import { messageOf } from "../dom/elements.ts";
 import { MEASURES } from "../rules/measures.ts";
-import { requestOf } from "../run/spec.ts";
-import { MOST_FRESH, StudyReader } from "../run/study.ts";
-import { encodeStudy, valuesIn } from "./study-address.ts";
+import { broughtBy } from "../rules/ways.ts";
+import { MOST_FRESH, StudyReader, changeOf, studyOf } from "../run/study.ts";
+import { encodeStudy, valuesFault, valuesIn } from "./study-address.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Tape } from "../engine/tape.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
@@ -115,18 +115,20 @@ export class Studies extends EventTarget {
     const base = this.host.base();
     if (base === null) return this.#say(CANNOT);
     const spec = { ...base, settings: { ...base.settings, ...settings } };
-    this.#make({ spec, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure });
+    const request = { spec, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure };
+    const fault = valuesFault(request.values);
+    if (fault === "") this.#make(request);
+    else this.#say(fault);
   }
 
   #make(request: StudyRequest) {
-    const { spec, seeds, vary, values } = request;
     this.past = this.all;
     this.request = request;
     this.offered = null;
     this.results = new Map();
     this.fresh = new Map();
     this.checking = null;
-    this.#begin(spec, seeds, vary, values.join(", "), values.length);
+    this.#begin(request);
   }
 
   /** Runs one of the settings with seeds that no run of the study had. */
@@ -137,17 +139,15 @@ export class Studies extends EventTarget {
     this.extra = Math.min(seeds, MOST_FRESH);
     const known = this.fresh.get(change)?.size ?? 0;
     const spec = { ...request.spec, seed: request.spec.seed + request.seeds + known };
-    this.#begin(spec, this.extra, request.vary, request.values[change], 1);
+    this.#begin({ ...request, spec, seeds: this.extra, values: [request.values[change]] });
   }
 
-  async #begin(spec: RunSpec, seeds: number, vary: string, values: string, changes: number) {
-    const reader = (this.reader = new StudyReader([], changes, spec.seed));
+  async #begin(request: StudyRequest) {
+    const reader = (this.reader = new StudyReader([], request.values.length, request.spec.seed));
     this.tape = null;
     this.#say("");
     try {
-      const tape = await this.host.engine.start({
-        study: { spec: requestOf(spec, this.host.knobs), seeds, vary, values },
-      });
+      const tape = await this.host.engine.start({ study: studyOf(request, this.host.knobs) });
       reader.names = tape.runs;
       this.tape = tape;
       const lost = (is: boolean) => {
@@ -196,13 +196,11 @@ export class Studies extends EventTarget {
     this.#say("");
   }
 
-  /** @param change whose settings the form takes */
-  adopt(change: number) {
+  /** @param at the change whose settings the form takes */
+  adopt(at: number) {
     const { request } = this;
     if (request === null) return;
-    const { spec, vary, values } = request;
-    const { settings } = spec;
-    const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
-    this.host.adopt(vary === "" ? settings : { ...settings, [vary]: value });
+    const [{ settings }, change] = [request.spec, changeOf(request, at)];
+    this.host.adopt({ ...settings, ...broughtBy(change, settings), ...change });
   }
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { knob } from "../testing/fixtures.ts";
 import { sentences } from "../testing/sentences.ts";
-import { decodeStudy, encodeStudy } from "./study-address.ts";
+import { decodeStudy, encodeStudy, valuesFault, valuesIn } from "./study-address.ts";
 import type { RunSpec } from "../run/spec.ts";
 
 const KNOBS = [knob("t_max", 0.8), knob("entropy_bound", 0.1)];
@@ -58,3 +58,11 @@ sentences("a study that an address cannot make is none, and one sentence says wh
     return complaint;
   }),
 );
+
+test("typed values are each there once, and 1 to 8 of them", () => {
+  assert.deepEqual(valuesIn(" 0.5,1;0.5\n2 "), ["0.5", "1", "2"]);
+  const eight = ["1", "2", "3", "4", "5", "6", "7", "8"];
+  assert.deepEqual([valuesFault(["1"]), valuesFault(eight)], ["", ""]);
+  assert.match(valuesFault([]), /has 0 values; allowed are 1 to 8/);
+  assert.match(valuesFault([...eight, "9"]), /has 9 values/);
+});

@@ -3,18 +3,25 @@
  * values, and what counts as right. It never holds what came of them.
  */
 
+import { MOST_SEEDS, MOST_VALUES } from "../rules/bounds.ts";
 import { MEASURES } from "../rules/measures.ts";
 import { decode, runWords } from "./address.ts";
 import { quoted } from "./reader.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { StudyRequest } from "../run/study.ts";
 
-/** As `playground/evaluation/study.py` and the form have them. */
-const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
+/** As the form has it. */
+const MOST_WANTED = 500;
 const [[USUAL]] = MEASURES;
 
-/** @returns the values in it */
-export const valuesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean);
+/** @returns the values in it, each once */
+export const valuesIn = (typed: string): string[] => [...new Set(typed.split(/[\s,;]+/).filter(Boolean))];
+
+/** @returns why a setting cannot take so many values; "" if it can */
+export const valuesFault = ({ length }: string[]): string =>
+  length > 0 && length <= MOST_VALUES
+    ? ""
+    : `A setting has ${length} values; allowed are 1 to ${MOST_VALUES}, such as 0.1, 0.5, 1.`;
 
 export function encodeStudy(
   { spec, seeds, vary, values, measure: { kind, wanted } }: StudyRequest,
@@ -51,10 +58,8 @@ export function decodeStudy(text: string, knobs: Knob[]): { request: StudyReques
   if (vary !== "" && !knobs.some(({ name }) => name === vary))
     return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
   const values = vary === "" ? [""] : valuesIn(list);
-  if (values.length < 1 || values.length > MOST_VALUES)
-    return refuse(
-      `The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`,
-    );
+  const fault = valuesFault(values);
+  if (fault !== "") return refuse(fault);
   const known = MEASURES.some(([name]) => name === kind);
   const measure = { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) };
   return { request: { spec, seeds: count, vary, values, measure }, complaint: "" };

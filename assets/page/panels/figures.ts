@@ -5,13 +5,13 @@
 
 import { mean, shareOf, wilson } from "../rules/intervals.ts";
 import { figuresOf, timesOf } from "../run/lanes.ts";
+import { changeOf } from "../run/study.ts";
 import { marksOf } from "../run/table.ts";
 import type { LaneActions } from "../player/actions.ts";
 import type { Finding } from "../rules/intervals.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Mark } from "../run/marks.ts";
-import type { StudyRequest } from "../run/study.ts";
-import type { Result } from "../run/study.ts";
+import type { Result, StudyRequest } from "../run/study.ts";
 
 type Value = string | number | boolean | undefined;
 /** Figures by name; `undefined` is one that there is none of. */
@@ -33,7 +33,7 @@ export const studyRuns = (request: StudyRequest, runs: StudyRun[]): Figures[] =>
       const { seed, sentence, passes, tokens, sureness, verdict, text } = result;
       const done = sentence === "";
       return {
-        ...whatVaries(request, change),
+        ...changeOf(request, change),
         seed,
         seeds,
         passes: done ? passes : undefined,
@@ -56,7 +56,7 @@ export const studySettings = (request: StudyRequest, settings: StudySetting[]): 
       const { right, cases } = shareOf(finding);
       const passes = [...finding.passes.values()];
       return {
-        ...whatVaries(request, change),
+        ...changeOf(request, change),
         seeds,
         runs: passes.length,
         passes: passes.length > 0 ? mean(passes) : undefined,
@@ -124,12 +124,6 @@ export function laneFigures(lanes: ReturnType<LaneActions["shown"]>, guest: Gues
     stop_reason: stopped,
   };
   return columnsOf([...rows, { ...theirs, seconds_note: timed }]);
-}
-
-/** @returns the setting that varies; empty if none does */
-function whatVaries({ spec, vary, values }: StudyRequest, change: number): Row {
-  if (vary === "") return {};
-  return { [vary]: typeof spec.settings[vary] === "number" ? Number(values[change]) : values[change] };
 }
 
 /** @returns what counts as right */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultsIn } from "./ways.ts";
+import { broughtBy, defaultsIn } from "./ways.ts";
 
 test("a way of writing has its usual defaults, and the checkpoint's of settings for which only other ways have theirs", () => {
   const usual = { t_max: 0.8, t_min: 0.4, max_denoising_steps: 48, confidence_threshold: 0.005, draw: "exact" };
@@ -9,4 +9,10 @@ test("a way of writing has its usual defaults, and the checkpoint's of settings 
   const changed = { t_max: 1, t_min: 1, confidence_threshold: 0, draw: "greedy", self_conditioning: "off" };
   assert.deepEqual(defaultsIn("autoregressive", shipped), { ...usual, ...changed });
   assert.equal(defaultsIn("masked", shipped).max_denoising_steps, 256);
+});
+
+test("a change to another way brings its defaults, and any other change nothing", () => {
+  assert.equal(broughtBy({ way: "masked" }, { way: "uniform" }).draw, "greedy");
+  for (const change of [{ way: "masked" }, { t_max: 1 }, { way: "sideways" }])
+    assert.deepEqual(broughtBy(change, { way: "masked" }), {});
 });

@@ -82,6 +82,10 @@ export function defaultsIn(way: string, settings: Record<string, Value>): Record
   return { ...Object.fromEntries(names.map((name) => [name, settings[name]])), ...WAYS[way].defaults };
 }
 
+/** @returns what a change of settings brings along: another way of writing has its own defaults */
+export const broughtBy = (change: Record<string, unknown>, settings: Record<string, unknown>): Record<string, Value> =>
+  change.way === settings.way ? {} : (WAYS[String(change.way)]?.defaults ?? {});
+
 /** @param name of a way; uniform diffusion where it names none */
 export const wayNamed = (name: unknown): Way => WAYS[String(name)] ?? WAYS.uniform;
 

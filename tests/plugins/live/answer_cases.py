@@ -29,49 +29,25 @@ AT_LAST_SEED = SPEC.replace(seed=MAX_SEED)
 BRANCH = SPEC.replace(branch=Branch(parent=SPEC, block=1, step=9))
 
 STUDIES = [
-    (SPEC, 1, "", ""),
-    (SPEC, 3, "entropy_bound", "0.1, 0.5;1 2"),
-    (SPEC, 2, "way", "uniform masked autoregressive"),
-    (SPEC, 128, "t_max", "0.5 0.6 0.7 0.8 0.9 1 1.1 1.2"),
-    (SPEC, 2, "max_denoising_steps", "8 16.0 1e1 +9 \u0661\u0662"),
-    (SPEC, 2, "sampler", "entropy-bound top-k"),
-    (SPEC.replace(settings=MASKED), 2, "way", "masked uniform"),
-    (AT_LAST_SEED, 1, "", ""),
-    (AT_LAST_SEED, 2, "", ""),
-    (SPEC, 129, "", ""),
-    (SPEC, 0, "", ""),
-    (SPEC, None, "", ""),
-    (SPEC, "3", "", ""),
-    (SPEC, 1.5, "", ""),
-    (SPEC, True, "", ""),
-    (SPEC, 1, "nothing", "1"),
-    (SPEC, 1, "t_max", ""),
-    (SPEC, 1, "t_max", "0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9"),
-    (SPEC, 1, "t_max", "0.5, 0.50"),
-    (SPEC, 1, "t_max", "a"),
-    (SPEC, 1, "t_max", "101"),
-    (SPEC, 1, "t_max", "nan"),
-    (SPEC, 1, "t_max", "-Infinity"),
-    (SPEC, 1, "t_max", "1_0.5"),
-    (SPEC, 1, "t_max", "1__0"),
-    (SPEC, 1, "t_max", "0x1"),
-    (SPEC, 1, "t_max", "5. .5"),
-    (SPEC, 1, "t_max", "0.1"),
-    (SPEC, 1, "max_new_tokens", "2000000"),
-    (SPEC, 1, "max_new_tokens", "1.5"),
-    (SPEC, 1, "schedule", "linear,round"),
-    (SPEC, 1, "schedule", "linear linear"),
-    (SPEC, 1, "k", "4"),
-    (SPEC, 1, "entropy_bound", 'it\'s "0.1"'),
-    (SPEC, 1, 3, ""),
-    (SPEC, 1, "max_new_tokens", "1e400"),
-    (SPEC, 1, "t_max", "x" * 60),
-    (BRANCH, 1, "max_denoising_steps", "9, 10"),
-    (BRANCH, 1, "max_denoising_steps", "8"),
-    (BRANCH, 2, "way", "masked"),
-    (SPEC, 1, "min_confidence", "0.5"),
+    (SPEC, 1, [{}]),
+    (SPEC, 3, [{"entropy_bound": bound} for bound in (0.1, 0.5, 1, 2)]),
+    (SPEC, 2, [{"way": way} for way in ("uniform", "masked", "autoregressive")]),
+    (SPEC, 2, [{"way": "masked", "t_max": 0.7, "t_min": 0.2}]),
+    (SPEC, 128, [{"t_max": 0.5 + tenths / 10} for tenths in range(8)]),
+    (SPEC, 2, [{"sampler": "entropy-bound"}, {"sampler": "top-k"}, {"sampler": "top-k", "k": 4}]),
+    (SPEC.replace(settings=MASKED), 2, [{"way": "masked"}, {"way": "uniform"}]),
+    (AT_LAST_SEED, 1, [{}]),
+    (AT_LAST_SEED, 2, [{}]),
+    *((SPEC, seeds, [{}]) for seeds in (129, 0, None, "3", 1.5, True)),
+    (SPEC, 1, [{}, {"nothing": 1}]),
+    *((SPEC, 1, [{"t_max": value}]) for value in (101, "a", None, 0.1)),
+    (SPEC, 1, [{"k": 4}]),
+    (SPEC, 1, [{"schedule": "round"}]),
+    (BRANCH, 1, [{"max_denoising_steps": steps} for steps in (9, 10)]),
+    (BRANCH, 1, [{"max_denoising_steps": 8}]),
+    (BRANCH, 2, [{"way": "masked"}]),
 ]
-"""(run, seeds, the setting that varies, its values)."""
+"""(run, seeds, what to change in its settings)."""
 
 TEXTS = [
     "Lily smiled.",
@@ -106,9 +82,9 @@ QUESTIONS = [
 ]
 
 
-def studied(spec: RunSpec, seeds: object, vary: object, values: str) -> dict:
+def studied(spec: RunSpec, seeds: object, changes: list[dict]) -> dict:
     """What becomes of a study: how many runs, the seeds of the last ones, and the first ones; or why nothing does."""
-    study = {"spec": spec.to_dict(), "seeds": seeds, "vary": vary, "values": values}
+    study = {"spec": spec.to_dict(), "seeds": seeds, "changes": changes}
     try:
         specs = [spec.to_dict() for _, _, spec in study_of(study, b"").specs()]
     except PlaygroundError as error:

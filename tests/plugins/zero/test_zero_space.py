@@ -157,9 +157,8 @@ def test_a_branch_is_computed_in_a_call_too(space, outside):
 def test_a_study_is_one_call(space, scheduler, outside):
     begun = len(scheduler.calls)
     settings = {"max_new_tokens": 32, "max_denoising_steps": 4}
-    tape = taken(
-        space, study={"spec": spec(seed=0, settings=settings), "seeds": 2, "vary": "entropy_bound", "values": "0.5"}
-    )["tape"]
+    study = {"spec": spec(seed=0, settings=settings), "seeds": 2, "changes": [{"entropy_bound": 0.5}]}
+    tape = taken(space, study=study)["tape"]
     results = [message for _, message in read(space, tape) if message["kind"] == "result"]
     assert scheduler.calls[begun:].count("/schedule") == 1
     runs = [

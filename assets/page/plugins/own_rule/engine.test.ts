@@ -42,7 +42,7 @@ for (const [specs, sentence] of [
 
 test("a rule that the reader has read runs in the browser, also for many seeds", async () => {
   const { engine, bodies } = ruled();
-  const study = { spec: spec(READ), seeds: 2, vary: "", values: "" };
+  const study = { spec: spec(READ), seeds: 2, changes: [{}] };
   for (const body of [{ specs: [spec(READ)] }, { study }]) await engine.start(body);
   assert.equal(bodies.length, 2);
   assert.equal(await engine.trace("here 1"), "here 1");

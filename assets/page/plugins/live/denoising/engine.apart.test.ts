@@ -111,7 +111,7 @@ test("runs that are asked for together take their steps in turn; alone, one afte
 
 test("a study has the results of its runs alone", async () => {
   const { header } = await recordedAs("france");
-  const study = { spec: header.spec, seeds: 2, vary: "entropy_bound", values: "0.1, 1" };
+  const study = { spec: header.spec, seeds: 2, changes: [{ entropy_bound: 0.1 }, { entropy_bound: 1 }] };
   const { runs, messages } = await carriedOut(browser, { study });
   assert.deepEqual(kinds(messages), [...Array(4).fill("result"), "over"]);
   assert.equal(runs.length, 4);
@@ -185,7 +185,9 @@ test("a question that is none has no answer", async () => {
 test("a run does not wait for a study that goes on", async () => {
   const { header } = await recordedAs("france");
   const over: string[] = [];
-  const study = carriedOut(browser, { study: { spec: header.spec, seeds: 2 } }).then(() => over.push("study"));
+  const study = carriedOut(browser, { study: { spec: header.spec, seeds: 2, changes: [{}] } }).then(() =>
+    over.push("study"),
+  );
   const run = carriedOut(browser, { specs: [header.spec] }).then(({ messages }) => {
     over.push("run");
     assert.equal(messages[0].kind, "start", "it does not wait");

@@ -1,7 +1,7 @@
 /** The settings of one run, from the tables of a manifest; `playground/spec/settings.py` has the same rules. */
 
 import { LEAST_TEMPERATURE } from "../../../rules/bounds.ts";
-import { WAYS } from "../../../rules/ways.ts";
+import { WAYS, broughtBy } from "../../../rules/ways.ts";
 import { shown } from "../../../run/schema.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { withCommas } from "./values.ts";
@@ -52,11 +52,10 @@ export function settingsOf(values: Record<string, unknown>, manifest: Manifest):
  * @throws {PlaygroundError} as `settingsOf`
  */
 export function replaced(settings: Settings, changes: Record<string, unknown>, manifest: Manifest): Settings {
-  const { sampler = settings.sampler, way = settings.way } = changes;
+  const { sampler = settings.sampler } = changes;
   const dropped = sampler === settings.sampler ? [] : manifest.samplers[settings.sampler].knobs;
   const rest = Object.entries(settings).filter(([name]) => !dropped.includes(name));
-  const brought = way === settings.way ? {} : WAYS[String(way)]?.defaults;
-  return settingsOf({ ...Object.fromEntries(rest), ...brought, ...changes }, manifest);
+  return settingsOf({ ...Object.fromEntries(rest), ...broughtBy(changes, settings), ...changes }, manifest);
 }
 
 export const has = (values: object, name: string): boolean =>
