@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
 from playground.hooks import Command, PagePart, hook
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.engine.processors import Maker, Processor
+    from playground.engine.processors import Maker
     from playground.service import Service
     from playground.service.limits import Limit, Limits
     from playground.spec.run import RunSpec
@@ -39,25 +40,33 @@ def page_part(service: Service | None) -> PagePart | None:
 
 @hook
 def limits() -> Mapping[str, Limit]:
-    from playground.plugins.constrain.limit_table import LIMITS
+    from playground.service.limits import Limit
 
-    return LIMITS
+    edges = Limit(
+        unit="edges",
+        private=200_000,
+        public=50_000,
+        help="The edges of an expression's automaton over a model's tokens, of which a step looks at each for each "
+        "position; more than 200,000 are never followed.",
+        sentence="The regular expression is too large for this model: it has {edges:,} edges over its tokens, and may "
+        "have at most {limit:,} here.",
+    )
+    return {"constraint_edges": edges}
 
 
 @hook
 def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
-    if any(name == "constrain" for run in spec.chain for name, _ in run.processors):
-        from playground.plugins.constrain.limit_table import check
+    """Also of the runs that it branches from."""
+    for settings in (text for run in spec.chain for name, text in run.processors if name == "constrain"):
+        from playground.plugins.constrain.constraint import machine_of
 
-        check(spec, model, limits)
+        edges = len(machine_of(json.loads(settings), model).source)
+        if edges > limits["constraint_edges"]:
+            raise limits.refuse("constraint_edges", edges=edges)
 
 
 @hook
 def processors() -> Mapping[str, Maker]:
-    return {"constrain": _constraint}
-
-
-def _constraint(settings: Mapping[str, Any], model: Model, spec: RunSpec) -> Processor:
     from playground.plugins.constrain.constraint import Constraint
 
-    return Constraint.of(settings, model, spec)
+    return {"constrain": Constraint.of}

@@ -17,132 +17,95 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from playground.plugins.constrain.lexicon import Machine
 
-Reduce = Callable[[np.ndarray], np.ndarray]
-"""Figures of the edges, (E,), to those of the states or classes that they belong to."""
+Gather = Callable[[np.ndarray, np.ndarray, int], np.ndarray]
+"""Figures of edges, the place that each belongs to, and how many places there are, to the figures of these."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Paths:
-    """What is accepted of n positions.
-
-    C is classes of tokens, S states. Nothing is accepted if `total` is -inf.
-    """
+    """What is accepted of n positions. C is classes of tokens, S states."""
 
     machine: Machine
     mass: np.ndarray
     """(n, C): the logarithm of each class's probability."""
-    ahead: np.ndarray
-    """(n + 1, S): the logarithm of what is accepted from each state on."""
-    weight: np.ndarray
-    """(n, C): by how much, as a logarithm, a marginal is above what the pass gives a token of the class."""
+    open_ended: bool
+    """May the text fill all positions and have no end?"""
 
     @property
     def total(self) -> float:
-        """The logarithm of the probability that a canvas drawn freely would be accepted."""
+        """The logarithm of the probability that a canvas drawn freely would be accepted; -inf if none is."""
         return float(self.ahead[0, 0])
 
-    @classmethod
-    def of(cls, machine: Machine, mass: np.ndarray, *, open_ended: bool) -> Paths:
-        """Counts all accepted texts.
+    @cached_property
+    def ahead(self) -> np.ndarray:
+        """(n + 1, S): the logarithm of what is accepted from each state on."""
+        return self._ahead(self.mass, _sums)
 
-        Args:
-            mass: (n, C), as the attribute.
-            open_ended: may the text fill all positions and have no end?
-        """
-        n, count = len(mass), len(machine.accepts)
-        by_source, by_target, by_label = (
-            _sums(places, size)
-            for places, size in ((machine.source, count), (machine.target, count), (machine.label, mass.shape[1]))
-        )
-        ahead = np.full((n + 1, count), -np.inf)
-        ahead[n, machine.accepts if open_ended else machine.end] = 0.0
-        for at in range(n - 1, -1, -1):
-            ahead[at] = by_source(mass[at, machine.label] + ahead[at + 1, machine.target])
-        weight = np.empty_like(mass)
-        behind = np.full(count, -np.inf)
+    @cached_property
+    def weight(self) -> np.ndarray:
+        """(n, C): by how much, as a logarithm, a marginal is above what the pass gives a token of the class. Only for
+        what has a total."""
+        machine, weight, behind = self.machine, np.empty_like(self.mass), np.full(self.ahead.shape[1], -np.inf)
         behind[0] = 0.0
-        with np.errstate(invalid="ignore"):  # what is impossible, of what is impossible
-            for at in range(n):
-                weight[at] = by_label(behind[machine.source] + ahead[at + 1, machine.target]) - ahead[0, 0]
-                behind = by_target(behind[machine.source] + mass[at, machine.label])
-        return cls(machine, mass, ahead, weight)
+        for at, mass in enumerate(self.mass):
+            reached = behind[machine.source]
+            weight[at] = _sums(reached + self.ahead[at + 1, machine.target], machine.label, len(mass)) - self.total
+            behind = _sums(reached + mass[machine.label], machine.target, len(behind))
+        return weight
 
-    def drawn(self, uniforms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Draws an accepted text.
+    def drawn(self, uniforms: np.ndarray) -> np.ndarray:
+        """Draws an accepted text, by uniform numbers (n,) in [0, 1): its classes, int64 (n,)."""
+        each = iter(uniforms)
 
-        Args:
-            uniforms: (n,), in [0, 1).
+        def draw(scores: np.ndarray) -> np.intp:
+            stacked = np.exp(scores - scores.max()).cumsum()
+            possible = np.searchsorted(stacked, stacked[-1])  # the last one that adds anything
+            return min(np.searchsorted(stacked, next(each) * stacked[-1], side="right"), possible)
 
-        Returns:
-            For each position the class, int64 (n,), and a uniform number that is left for the choice within it.
-        """
-        classes, rest, state = np.empty(len(self.mass), np.int64), np.empty(len(self.mass)), 0
-        for at, uniform in enumerate(uniforms):
-            edges = self._leaving(state)
-            scores = self.mass[at, self.machine.label[edges]] + self.ahead[at + 1, self.machine.target[edges]]
-            chances = np.exp(scores - scores.max())
-            stacked = chances.cumsum()
-            reached = uniform * stacked[-1]
-            place = min(int(np.searchsorted(stacked, reached, side="right")), len(stacked) - 1)
-            rest[at] = np.clip((reached - (stacked[place] - chances[place])) / chances[place], 0, 1 - 2**-53)
-            classes[at], state = self.machine.label[edges][place], self.machine.target[edges][place]
-        return classes, rest
+        return self._along(self.mass, self.ahead, draw)
 
-    def best(self, most: np.ndarray, *, open_ended: bool) -> np.ndarray:
+    def best(self, most: np.ndarray) -> np.ndarray:
         """The classes of the most probable accepted text: int64 (n,).
 
         Args:
             most: (n, C): the logarithm of the probability of each class's most probable token.
-            open_ended: as in `of`.
         """
-        machine, n = self.machine, len(most)
-        highest = _highest(machine.source, len(machine.accepts))
-        ahead = np.full((n + 1, len(machine.accepts)), -np.inf)
-        ahead[n, machine.accepts if open_ended else machine.end] = 0.0
-        for at in range(n - 1, -1, -1):
-            ahead[at] = highest(most[at, machine.label] + ahead[at + 1, machine.target])
-        classes, state = np.empty(n, np.int64), 0
-        for at in range(n):
-            edges = self._leaving(state)
-            place = int(np.argmax(most[at, machine.label[edges]] + ahead[at + 1, machine.target[edges]]))
+        return self._along(most, self._ahead(most, _highest), np.argmax)
+
+    def _ahead(self, figures: np.ndarray, gather: Gather) -> np.ndarray:
+        machine, n, count = self.machine, len(figures), len(self.machine.accepts)
+        ahead = np.full((n + 1, count), -np.inf)
+        ahead[n, machine.accepts if self.open_ended else -1] = 0.0
+        for at in reversed(range(n)):
+            ahead[at] = gather(figures[at, machine.label] + ahead[at + 1, machine.target], machine.source, count)
+        return ahead
+
+    def _along(self, figures: np.ndarray, ahead: np.ndarray, choose: Callable[[np.ndarray], np.intp]) -> np.ndarray:
+        """The classes of a text, whose edge at a position is chosen by the figures of those that leave its state."""
+        machine, classes, state = self.machine, np.empty(len(figures), np.int64), 0
+        for at, figure in enumerate(figures):
+            edges = slice(*np.searchsorted(machine.source, [state, state + 1]))
+            place = choose(figure[machine.label[edges]] + ahead[at + 1, machine.target[edges]])
             classes[at], state = machine.label[edges][place], machine.target[edges][place]
         return classes
 
-    def _leaving(self, state: int) -> slice:
-        """The edges from a state."""
-        return slice(*np.searchsorted(self.machine.source, [state, state + 1]))
+
+def _highest(figures: np.ndarray, places: np.ndarray, count: int) -> np.ndarray:
+    """The largest figure of each place; -inf where there is none."""
+    result = np.full(count, -np.inf)
+    np.maximum.at(result, places, figures)
+    return result
 
 
-def _highest(places: np.ndarray, count: int) -> Reduce:
-    """What finds the largest figure of each place; -inf where there is none."""
-    order = np.argsort(places, kind="stable")
-    present, starts = np.unique(places[order], return_index=True)
-
-    def reduce(figures: np.ndarray) -> np.ndarray:
-        result = np.full(count, -np.inf)
-        result[present] = np.maximum.reduceat(figures[order], starts)
-        return result
-
-    return reduce
-
-
-def _sums(places: np.ndarray, count: int) -> Reduce:
-    """What adds up the figures of each place, which are logarithms; -inf where there is none."""
-    order = np.argsort(places, kind="stable")
-    present, starts = np.unique(places[order], return_index=True)
-    lengths = np.diff(np.append(starts, len(order)))
-
-    def reduce(figures: np.ndarray) -> np.ndarray:
-        result, figures = np.full(count, -np.inf), figures[order]
-        peak = np.maximum.reduceat(figures, starts)
-        base = np.where(np.isfinite(peak), peak, 0.0)
-        with np.errstate(divide="ignore"):
-            result[present] = base + np.log(np.add.reduceat(np.exp(figures - np.repeat(base, lengths)), starts))
-        return result
-
-    return reduce
+def _sums(figures: np.ndarray, places: np.ndarray, count: int) -> np.ndarray:
+    """The sum of what figures are the logarithms of, of each place and as a logarithm."""
+    highest = _highest(figures, places, count)
+    base = np.where(np.isfinite(highest), highest, 0.0)
+    with np.errstate(divide="ignore"):
+        return base + np.log(np.bincount(places, np.exp(figures - base[places]), count))

@@ -14,8 +14,6 @@ from typing import Any
 
 from playground.errors import SpecError
 
-DEEPEST = 16
-"""How deep objects may stand in each other."""
 _INTEGER = r"-?(?:0|[1-9][0-9]{0,15})"
 _PATTERNS = {
     "string": r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"',
@@ -32,7 +30,7 @@ def patterns_of(settings: Mapping[str, Any]) -> tuple[str, ...]:
     them, or {"schema": ...}.
 
     Raises:
-        SpecError: they are neither, or the schema has what a regular expression cannot say.
+        SpecError, RecursionError: they are neither; or as `pattern_of_schema`.
     """
     if set(settings) == {"regex"}:
         patterns = settings["regex"] if isinstance(settings["regex"], list) else [settings["regex"]]
@@ -43,42 +41,32 @@ def patterns_of(settings: Mapping[str, Any]) -> tuple[str, ...]:
     raise SpecError('A constraint is {"regex": one expression or a list of them} or {"schema": a JSON schema}.')
 
 
-def pattern_of_schema(schema: Any, depth: int = 0) -> str:
-    """The regular expression of the JSON texts that fit a schema; raises as `patterns_of`."""
-    if not isinstance(schema, Mapping):
-        raise SpecError(f"A JSON schema here is an object, not {schema!r:.40}.")
-    if depth > DEEPEST:
-        raise SpecError(f"The JSON schema is nested more than {DEEPEST} deep.")
-    kind = schema.get("type")
-    if "enum" in schema:
-        _check_words(schema, {"enum", "type"})
-        if not isinstance(schema["enum"], list) or not schema["enum"]:
-            raise SpecError("enum in a JSON schema must be a list of values.")
-        return f"(?:{'|'.join(re.escape(json.dumps(value, ensure_ascii=False)) for value in schema['enum'])})"
-    if kind == "object":
-        return _object(schema, depth)
-    if not isinstance(kind, str) or kind not in _PATTERNS:
-        raise SpecError(f"The type in a JSON schema is {kind!r:.40}; allowed are object, {', '.join(_PATTERNS)}.")
-    _check_words(schema, {"type"})
-    return _PATTERNS[kind]
+def pattern_of_schema(schema: Any) -> str:
+    """The regular expression of the JSON texts that fit a schema.
 
-
-def _check_words(schema: Mapping[str, Any], known: set[str]) -> None:
-    if unknown := sorted({str(word) for word in schema} - known - _REMARKS):
-        raise SpecError(f"The JSON schema has {unknown[0]!r:.40} where only {', '.join(sorted(known))} can be held.")
-
-
-def _object(schema: Mapping[str, Any], depth: int) -> str:
-    _check_words(schema, {"type", "properties", "required", "additionalProperties"})
-    properties = schema.get("properties", {})
-    if not isinstance(properties, Mapping):
-        raise SpecError("properties in a JSON schema must be an object.")
-    required = schema.get("required", [*properties])
-    whole = isinstance(required, list) and {*map(str, required)} == {*map(str, properties)}
-    if not whole or schema.get("additionalProperties", False) is not False:
-        raise SpecError("An object in a JSON schema must require all of its properties here, and allow no others.")
-    pairs = (
-        f"{re.escape(json.dumps(str(name), ensure_ascii=False))}: ?{pattern_of_schema(value, depth + 1)}"
-        for name, value in properties.items()
+    Raises:
+        SpecError: it, or a part of it, is not what a regular expression says here.
+        RecursionError: it is nested too deeply.
+    """
+    words = schema
+    if isinstance(schema, Mapping):
+        words = {word: value for word, value in schema.items() if word not in _REMARKS}
+    match words:
+        case {"enum": [_, *_] as values, **others} if others.keys() <= {"type"}:
+            return f"(?:{'|'.join(map(_literal, values))})"
+        case {"type": str(kind), **others} if kind in _PATTERNS and not others:
+            return _PATTERNS[kind]
+        case {"type": "object", **others} if others.keys() <= {"properties", "required", "additionalProperties"}:
+            match {"properties": {}, "required": None, "additionalProperties": False} | others:
+                case {"properties": {**parts}, "required": None | [*_] as required, "additionalProperties": False}:
+                    if required is None or {*map(str, required)} == parts.keys():
+                        pairs = [f"{_literal(name)}: ?{pattern_of_schema(part)}" for name, part in parts.items()]
+                        return rf"\{{ ?{', ?'.join(pairs)} ?\}}"
+    raise SpecError(
+        f"A JSON schema cannot be {schema!r:.60} here. It is an enum with its values, a type {', '.join(_PATTERNS)}, "
+        "or an object whose properties are all required, without additional ones."
     )
-    return rf"\{{ ?{', ?'.join(pairs)} ?\}}"
+
+
+def _literal(value: Any) -> str:
+    return re.escape(json.dumps(value, ensure_ascii=False))

@@ -10,6 +10,7 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import alone, denoise, denoise_rows
 from playground.engine.row import Row
 from playground.errors import SpecError
+from playground.plugins.constrain.constraint import machine_of
 from playground.spec.run import RunSpec
 from playground.trace.frame import committed_ids
 
@@ -122,6 +123,12 @@ def test_what_processes_a_run_is_checked(random_model, endless_folder):
     with pytest.raises(SpecError, match="This model has no token that ends a text"):
         model = pg.load_model(str(endless_folder))
         Row.of(model, spec(model))
+    deep = {"type": "boolean"}
+    for _ in range(1_000):
+        deep = {"type": "object", "properties": {"a": deep}}
+    for nested in ({"regex": "(" * 900 + ")" * 900}, {"schema": deep}):
+        with pytest.raises(SpecError, match="The constraint is nested too deeply"):
+            machine_of(nested, random_model)
     for wrong in ("a", ["a"], {"constrain": "a"}):
         with pytest.raises(SpecError, match="processors must be an object"):
             plain.replace(processors=wrong)
