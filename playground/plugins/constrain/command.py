@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -13,22 +13,13 @@ from playground.commands.options import Utf8, chosen, model_options, settings_op
 from playground.errors import SpecError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from playground.engine.models import Model
     from playground.spec.run import RunSpec
-    from playground.trace import Trace
 
-
-@dataclass(frozen=True)
-class Try:
-    """What came of one seed in one manner."""
-
-    text: str
-    fits: bool
-    right: bool | None
-    """By the rule that knows the prompt; None if none does."""
-    passes: int
-    """Of all runs that it took."""
-    seconds: float
+SHARES, COSTS = {"fits": "fit", "right": "are right"}, ["passes", "seconds"]
+"""What is measured of a text."""
 
 
 @click.command()
@@ -52,92 +43,86 @@ def constrain(
     """Run PROMPT so that its text fits a regular expression or a JSON schema, and print the text."""
     if bool(regex) == bool(schema):
         raise click.UsageError("Give --regex or --schema, one of them.")
+    settings = {"schema": _read(schema)} if schema else {"regex": [*regex]}
     from playground.commands.terminal import printable
     from playground.engine.models import load_model
 
-    settings = {"schema": _read(schema)} if schema else {"regex": list(regex)}
     model = load_model(**loading)
     spec = model.spec(prompt, chosen(changes), seed)
     if runs == 1:
-        (tried,) = compared(model, spec, settings, range(seed, seed + 1), tries, ("constrained",))["constrained"]
-        described: Any = tried.__dict__
-        shown = tried.text
+        tables = {"constrained": tried(model, spec, settings, [seed], held=True)}
     else:
-        table = compared(model, spec, settings, range(seed, seed + runs), tries)
-        described = {manner: [tried.__dict__ for tried in row] for manner, row in table.items()}
-        shown = "\n".join(sentences(table))
-    click.echo(json.dumps(described) if as_json else printable(shown))
+        tables = compared(model, spec, settings, range(seed, seed + runs), tries)
+    if as_json:
+        rows = {manner: json.loads(table.to_json(orient="records")) for manner, table in tables.items()}
+        click.echo(json.dumps(rows if runs > 1 else rows["constrained"][0]))
+    else:
+        click.echo(summary(tables) if runs > 1 else printable(tables["constrained"]["text"][0]))
 
 
-def compared(
-    model: Model, spec: RunSpec, settings: dict[str, Any], seeds: Sequence[int], tries: int,
-    manners: Sequence[str] = ("freely", "again", "constrained"),
-) -> dict[str, list[Try]]:  # fmt: skip
-    """Runs each seed in each manner: freely; freely again, with further seeds, until a text fits; constrained.
+def tried(
+    model: Model, spec: RunSpec, settings: Mapping[str, Any], seeds: Sequence[int], *, held: bool
+) -> pd.DataFrame:
+    """Runs each seed, under the constraint if it is `held`, by itself, so that its seconds are its own.
+
+    Returns:
+        A row for each: its `text`; does it fit the constraint (`fits`); is it `right` by the rule that knows the
+        prompt, NA if none does; its `passes` and `seconds`.
 
     Raises:
         SpecError: as `Constraint.of`.
     """
-    import re
-
-    from playground.engine.recording import record
+    from playground.evaluation.results import study
     from playground.plugins.constrain.schema import patterns_of
 
+    run = spec.replace(processors={**dict(spec.processors), "constrain": settings}) if held else spec
+    table = study(model, run, seeds, rows=1, keep_traces=False, bar=False).table
     patterns = [re.compile(pattern) for pattern in patterns_of(settings)]
-    held = spec.replace(processors={**dict(spec.processors), "constrain": settings})
-
-    def fits(trace: Trace) -> bool:
-        ended = trace.finish_reason == "end-of-text" or spec.settings.max_new_tokens <= model.canvas_length
-        return ended and all(pattern.fullmatch(trace.text) for pattern in patterns)
-
-    def tried(traces: list[Trace]) -> Try:
-        last = traces[-1]
-        verdict = last.header.verdict
-        seconds = sum(trace.header.seconds for trace in traces)
-        passes = sum(trace.nfe for trace in traces)
-        return Try(last.text, fits(last), None if verdict is None else verdict.right, passes, seconds)
-
-    def again(seed: int) -> list[Trace]:
-        traces: list[Trace] = []
-        while len(traces) < tries and not (traces and fits(traces[-1])):
-            # Seeds of their own: those of other cases stay theirs.
-            traces.append(record(model, spec.replace(seed=seed + len(traces) * 1_000_003)))
-        return traces
-
-    runs = {
-        "freely": lambda seed: [record(model, spec.replace(seed=seed))],
-        "again": again,
-        "constrained": lambda seed: [record(model, held.replace(seed=seed))],
-    }
-    return {manner: [tried(runs[manner](seed)) for seed in seeds] for manner in manners}
+    table["fits"] = [all(pattern.fullmatch(text) for pattern in patterns) for text in table["text"]]
+    if spec.settings.max_new_tokens > model.canvas_length:  # else it may fill its room and have no end
+        table["fits"] &= table["finish_reason"] == "end-of-text"
+    return table[["text", *SHARES, *COSTS]]
 
 
-def sentences(table: dict[str, list[Try]]) -> list[str]:
-    """A line for each manner, and how much more often constrained texts fit and are right, paired by seed."""
-    from playground.evaluation.intervals import paired
+def compared(
+    model: Model, spec: RunSpec, settings: Mapping[str, Any], seeds: Sequence[int], tries: int
+) -> dict[str, pd.DataFrame]:
+    """What `tried` returns of each manner: freely; freely again, with further seeds, until a text fits, with the passes
+    and seconds of all that it took; constrained."""
+    import pandas as pd
 
-    lines = []
-    for manner, row in table.items():
-        count, judged = len(row), [tried.right for tried in row if tried.right is not None]
-        right = f", {sum(judged)} of {len(judged)} right" if judged else ""
-        passes, seconds = (sum(getattr(tried, name) for tried in row) for name in ("passes", "seconds"))
-        lines.append(
-            f"{manner}: {sum(tried.fits for tried in row)} of {count} fit{right}; {passes / count:.1f} passes a text, "
-            f"{seconds / passes:.3f} s a pass"
-        )
-    free, held = table["freely"], table["constrained"]
-    for name, word in (("fits", "fit"), ("right", "are right")):
-        pairs = [(getattr(a, name), getattr(b, name)) for a, b in zip(free, held, strict=True)]
-        if any(None in pair for pair in pairs):
-            continue
-        cells = [pairs.count(cell) for cell in ((True, True), (True, False), (False, True), (False, False))]
-        low, high = paired(*cells)
-        gain = (cells[2] - cells[1]) / len(pairs)
-        lines.append(
-            f"Constrained texts {word} {gain:+.0%} more often than free ones (95%: {low:+.0%} to {high:+.0%}, "
-            f"{len(pairs)} pairs)."
-        )
-    return lines
+    free = again = tried(model, spec, settings, seeds, held=False)
+    for number in range(1, tries):
+        unfit = again[~again["fits"]]
+        if unfit.empty:
+            break
+        # Seeds of their own: those of other cases stay theirs.
+        more = tried(model, spec, settings, [seeds[case] + number * 1_000_003 for case in unfit.index], held=False)
+        more.index = unfit.index
+        more[COSTS] += unfit[COSTS]
+        again = pd.concat([again.drop(unfit.index), more]).sort_index()
+    return {"freely": free, "again": again, "constrained": tried(model, spec, settings, seeds, held=True)}
+
+
+def summary(tables: Mapping[str, pd.DataFrame]) -> str:
+    """The shares and mean costs of each manner; and how much more often constrained texts fit and are right, paired by
+    seed."""
+    import pandas as pd
+
+    from playground.evaluation.finding import Finding
+
+    means = pd.DataFrame({manner: table[[*SHARES, *COSTS]].mean() for manner, table in tables.items()}).T
+    lines = [means.dropna(axis=1).astype(float).round(3).to_string()]
+    for name, word in SHARES.items():
+        # A rule knows the prompt of all of them, or none does.
+        judged = {manner: dict(enumerate(table[name].dropna())) for manner, table in tables.items()}
+        free, held = (Finding(passes={}, right=judged[manner]) for manner in ("freely", "constrained"))
+        if interval := held.share_against(free):
+            lines.append(
+                f"Constrained texts {word} {means[name]['constrained'] - means[name]['freely']:+.0%} more often than "
+                f"free ones (95%: {interval[0]:+.0%} to {interval[1]:+.0%}, {len(free.right)} pairs)."
+            )
+    return "\n".join(lines)
 
 
 def _read(file: TextIO) -> Any:
