@@ -71,7 +71,7 @@ def test_a_dialog_from_a_menu_gives_the_focus_to_what_opens_the_menu(page):
     page.wait_for_function("() => document.activeElement.matches('[popovertarget=tdp-share]')")
 
 
-@pytest.mark.parametrize(("words", "direction"), [("اكتب قصة عن قطة", "rtl"), ("כתוב סיפור", "rtl"), ("A cat", "ltr")])
+@pytest.mark.parametrize(("words", "direction"), [("اكتب قصة عن قطة", "rtl"), ("A cat", "ltr")])
 def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_shown(page, words, direction):
     start(page, words, 16, max_denoising_steps=2)
     finish(page)

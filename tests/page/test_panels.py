@@ -124,7 +124,7 @@ def test_every_cell_shows_its_token_colour_and_status(page, open_run, name):
                 assert not any(faint)
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", FEW)
 def test_the_budget_shows_the_rule_with_the_steps_numbers(page, open_run, name):
     trace = open_run(name)
     bound = trace.header.settings["entropy_bound"]
@@ -264,7 +264,7 @@ def test_the_table_shows_every_position_of_the_step(page, open_run, name):
                 assert state[2:] == STATUS_WORDS[statuses[row, position]]
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", FEW)
 def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_run, name):
     trace = open_run(name)
     open_detail(page, "overview")

@@ -119,7 +119,11 @@ def test_on_a_phone_generate_leads_back_to_the_canvas(visit, address):
     page.wait_for_function("() => !playground.ask.busy")
 
 
-@pytest.mark.parametrize("size", [(1440, 1000), (1200, 800), (1280, 720)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [(1280, 720), *(pytest.param(size, marks=pytest.mark.thorough) for size in ((1440, 1000), (1200, 800)))],
+    ids=str,
+)
 def test_the_longest_sentences_are_set_closer_and_move_nothing(visit, address, size):
     page = visit(address, viewport={"width": size[0], "height": size[1]})
     seen = {}

@@ -32,16 +32,8 @@ def copied(folder, without):
     return {"cwd": folder, "env": {**os.environ, "PYTHONPATH": str(folder)}}
 
 
-def run(there, *command):
-    return completed(sys.executable, *command, **there).stdout
-
-
 def check(there, without, browser):
-    """The command lists those that are left, and a reader makes a run in each mode that there is."""
-    left = {name for name in BUILT_IN if not leans_on(name, without)}
-    lines = run(there, "-m", "playground", "plugins").splitlines()
-    listed = {line.split()[0] for line in lines if "(built in)" in line}
-    assert listed == left
+    """The server has those that are left, and a reader makes a run in each mode that there is."""
     with serving(sys.executable, "-m", "playground", "serve", **there) as address, browser.new_context() as window:
         page = window.new_page()
         troubles = []
@@ -51,6 +43,7 @@ def check(there, without, browser):
         page.wait_for_function(PAINTED)
         page.keyboard.press("Escape")  # an opening, where there is one
         page.wait_for_selector(READY)
+        assert {*page.evaluate("playground.plugins")} == {name for name in BUILT_IN if not leans_on(name, without)}
         start(page, "Write a story about a cat.", length=32, max_denoising_steps=4)
         finish(page)
         assert page.evaluate("playground.player.recording.frames.length") > 0
@@ -79,7 +72,7 @@ def test_the_rest_of_the_core_needs_none(tmp_path):
         if not path.name.startswith(".") and not (tmp_path / path.name).exists():
             (tmp_path / path.name).symlink_to(path)
     options = ["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow and not thorough", "--one-case"]
-    run(there, "-m", "pytest", *options, *(f"tests/{folder}" for folder in QUICK))
+    completed(sys.executable, "-m", "pytest", *options, *(f"tests/{folder}" for folder in QUICK), **there)
 
 
 def of_this_commit():

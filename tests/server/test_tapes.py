@@ -43,13 +43,6 @@ def service(server):
     wait_until(lambda: len(service.turns) == 0)
 
 
-@pytest.fixture
-def http(server):
-    with httpx.Client(base_url=server[1], timeout=60) as http:
-        http.get("/")
-        yield http
-
-
 def test_a_run_is_asked_for_as_a_spec_read_to_its_end_and_fetched_whole(http, service, endless_model):
     keys = taken(http, spec())
     messages = read(http, keys["tape"])

@@ -1,15 +1,8 @@
 """The Share menu saves pictures and films, as the command line does."""
 
 import pytest
-from page_helpers import GOLDEN, open_trace
+from page_helpers import GOLDEN, open_trace, saved
 from PIL import Image
-
-
-def saved(page, form):
-    with page.expect_download() as download:
-        page.click(f"#tdp-share [data-form={form}]")
-    page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Saved')")
-    return download.value
 
 
 def test_the_menu_saves_a_picture_with_the_looks_that_are_chosen(one_page, open_run):

@@ -81,8 +81,7 @@ LEFT = "({ scrollHeight, clientHeight, scrollTop }) => scrollHeight - clientHeig
 MORE = ".tdp-more-below button"
 
 
-@pytest.mark.parametrize("framed", [False, True])
-@pytest.mark.parametrize("query", ["#game=3.budget", "#lesson=4&part=1"])
+@pytest.mark.parametrize(("query", "framed"), [("#game=3.budget", False), ("#lesson=4&part=1", True)])
 def test_one_sees_that_cells_to_paint_go_on_below(visit, address, query, framed):
     sizes = [(800, 450)] if framed else [(375, 812), (360, 640), (812, 375)]
     embed = "?embed" if framed else ""
