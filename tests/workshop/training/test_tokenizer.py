@@ -201,22 +201,6 @@ def test_a_grid_is_one_token_a_cell_and_one_a_newline(tokenizer):
     assert [tokenizer.decode([i]) for i in ids_of(tokenizer, grid)] == list(grid)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "".join(map(chr, range(32, 127))),
-        "Zoë's dragon?".replace("ë", "e"),
-        "  two  spaces\n\n\tand a tab ",
-        "carpet caterpillar hello",
-        "def f(x):\n    return x**2  # <b>${y}</b>",
-    ],
-)
-def test_any_ascii_comes_back(tokenizer, text):
-    ids = ids_of(tokenizer, text)
-    assert tokenizer.unk_token_id not in ids
-    assert tokenizer.decode(ids) == text
-
-
 def test_random_ascii_comes_back(tokenizer):
     rng = random.Random(2)
     letters = string.printable.replace("\r", "").replace("\x0b", "").replace("\x0c", "")
@@ -271,37 +255,6 @@ NINE = (
 def test_a_sudoku_is_understood_however_it_is_typed(tokenizer, typed):
     assert understand(typed) == FOUR
     assert encode_prompt(tokenizer, typed) == of_training(tokenizer, FOUR)
-
-
-@pytest.mark.parametrize("gap", [".", "0", "_", "*", "?"])
-@pytest.mark.parametrize("between", ["", "\n", "\r\n", " ", "\n\n"])
-def test_a_9x9_sudoku_is_understood_too(gap, between):
-    rows = NINE.removeprefix("Solve this Sudoku:\n").split("\n")
-    assert understand("Can you solve this:" + between.join(rows).replace(".", gap)) == NINE
-    assert understand("\n".join(" ".join(row) for row in rows).replace(".", gap)) == NINE
-
-
-def test_spaces_for_gaps_keep_their_columns():
-    rows = NINE.removeprefix("Solve this Sudoku:\n").replace(".", " ")
-    assert understand("Solve this:\n" + rows) == NINE
-    assert understand("\n".join(row.rstrip() for row in rows.split("\n"))) == NINE
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Write a story about Lily, a cat and a red ball.",
-        "12..\n..3.\n.4..\n...",  # a cell is missing
-        "1200003004000005",  # 4x4 has no 5
-        "................",  # nothing is given
-        "call 0123 456 789",
-        "def f(x):\n    return x + 3",
-        "{{ 7 * 7 }} {% raw %} <b>${y}</b>",
-    ],
-)
-def test_any_other_prompt_is_left_as_it_is(text):
-    assert understand(text) == text.strip()
 
 
 def test_a_prompt_is_understood_as_the_template_has_it():
