@@ -15,7 +15,7 @@ from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happene
 import playground as pg
 from playground.errors import LimitError
 from playground.evaluation.study import Study, read_changes
-from playground.service import Ended, Order, Over, Refused, Started, Waiting
+from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
 from playground.trace.wire import uncertainty
@@ -171,6 +171,14 @@ def test_a_study_ends_when_the_server_does_and_keeps_what_is_done(serve, one_row
     assert over.sentence == "The runs were ended because the server is being shut down; what is done stays."
     assert [place for place, run in enumerate(tape.runs) if run.packed] == sorted(done) and len(done) < 40
     assert all(run.ended for run in tape.runs)
+
+
+def test_a_study_that_waits_for_the_model_is_told_so_and_can_be_stopped(endless_folder, serve):
+    tape = begin(serve(EngineSlot(str(endless_folder))), specs(SHORT, 3))
+    events = tape.events()
+    assert next(events) == (None, Waiting("The model is still loading; the run starts when it is ready."))
+    tape.stop()
+    assert list(events) == [(None, Over())]
 
 
 def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, three_rows, monkeypatch):
