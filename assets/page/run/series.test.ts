@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { traceFile } from "../testing/fixtures.ts";
+import { sentences } from "../testing/sentences.ts";
 import { PER_NAT } from "../words/units.ts";
 import { SERIES, seriesName, seriesOf, seriesSentence } from "./series.ts";
 import { readTrace } from "./trace.ts";
@@ -36,31 +37,11 @@ test("a mean below the axis is drawn on its edge, and said as it is", async () =
   assert.match(seriesSentence("entropy", curve, "plain"), /, 1·10⁻⁶ nats at step 3;/);
 });
 
-test("a curve in words", () => {
-  assert.equal(
-    seriesSentence("entropy", series("entropy"), "terms"),
-    "Mean entropy: 0.813 nats at step 1, 0.001 nats at step 3; confidence threshold 0.005 nats.",
-  );
-  assert.equal(
-    seriesSentence("accepted", series("accepted"), "plain"),
-    "Share of the text that is kept: 50% at step 1, 100% at step 3.",
-  );
-  assert.equal(
-    seriesSentence("temperature", series("temperature"), "plain"),
-    "Temperature: 0.8 at step 1, 0.8 at step 3.",
-  );
-  assert.match(
-    seriesSentence("changed", { ...series("changed"), exact: [] }, "plain"),
-    /^Changes of what was drawn: no steps yet/,
-  );
-});
-
-test("each figure has its name in both kinds of words", () => {
-  for (const terms of ["plain", "terms"] as const) {
-    assert.equal(new Set(SERIES.map((name) => seriesName(name, terms))).size, SERIES.length);
-  }
-  assert.deepEqual(
-    [seriesName("revisions", "plain"), seriesName("revisions", "terms")],
-    ["changes of the best guess", "changes of the argmax canvas"],
-  );
-});
+sentences("a curve in words", () => [
+  seriesSentence("entropy", series("entropy"), "terms"),
+  seriesSentence("accepted", series("accepted"), "plain"),
+  seriesSentence("temperature", series("temperature"), "plain"),
+  seriesSentence("changed", { ...series("changed"), exact: [] }, "plain"),
+  SERIES.map((name) => seriesName(name, "plain")),
+  SERIES.map((name) => seriesName(name, "terms")),
+]);
