@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.plugins.learn.looks import Swap, Weights
     from playground.plugins.learn.readings import Logs
-    from playground.plugins.learn.things import Cell, Run
+    from playground.plugins.learn.things import Cell
     from playground.spec.run import RunSpec
     from playground.trace import Trace
 
@@ -123,7 +123,7 @@ def weights_of(model: Model, cell: Cell) -> Weights:
     from playground.plugins.learn.looks import Weights, digest
     from playground.spec.run import RunSpec
 
-    trace = cell.run.trace
+    trace = cell.run
     frame = trace.frame(cell.row)
     spec = RunSpec.from_dict(trace.header.spec)
     seen = look(model, spec, cell.position, block=frame.block, step=frame.step, recorded=trace)
@@ -143,13 +143,13 @@ def weights_of(model: Model, cell: Cell) -> Weights:
     )
 
 
-def logs_of(model: Model, run: Run) -> Logs:
+def logs_of(model: Model, run: Trace) -> Logs:
     """Computes what one pass makes of the noisy text that a run starts from."""
     from playground.plugins.learn.looks import digest
     from playground.plugins.learn.readings import Logs, text_of
     from workshop.evaluation.loss import log_probabilities
 
-    header, canvas = run.trace.header, run.trace.columns["input_ids"][0].tolist()
+    header, canvas = run.header, run.columns["input_ids"][0].tolist()
     logs = log_probabilities(model, header.prompt_ids, canvas)
     standing, original = (
         [round(logs[at, token].item(), 4) for at, token in enumerate(tokens)]
@@ -174,7 +174,7 @@ def swap_of(model: Model, cell: Cell, word: str) -> Swap:
     token = next((ids[0] for text in (f" {word}", word) if len(ids := tokens_of(model, text)) == 1), None)
     if token is None:
         raise Wrong(f"“{word}” is not one token of the model, and a cell holds one.")
-    trace = cell.run.trace
+    trace = cell.run
     frame = trace.frame(cell.row)
     spec = RunSpec.from_dict(trace.header.spec)
     edit = Edit(block=frame.block, step=frame.step, cells=((cell.position, token),))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from playground.plugins.learn.entries import (
     Entry,
-    Read,
     choice,
     entries,
     needs,
@@ -22,9 +21,10 @@ from playground.plugins.learn.inline import pieces, place
 from playground.plugins.learn.looks import Look, Swapped, as_it_was
 from playground.plugins.learn.predictions import predict
 from playground.plugins.learn.problems import Wrong, on_line
-from playground.plugins.learn.things import Cell, Run
+from playground.plugins.learn.things import Cell, Thing
 from playground.rules.ways import WAYS
 from playground.spec.settings import all_knobs
+from playground.trace import Trace
 from playground.trace.comparison import MOST_LANES
 
 LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
@@ -35,8 +35,11 @@ CELLS = ("all", "differing")
 """Which cells are coloured beside other runs."""
 
 
-def compiled(kind: str, content: str, names: Mapping[str, Any]) -> dict[str, Any]:
+def compiled(kind: str, content: str, names: Mapping[str, Any], look: Callable[[Cell, str], Thing]) -> dict[str, Any]:
     """Compiles a block.
+
+    Args:
+        look: as `Looks.of`.
 
     Raises:
         Wrong: the block is of no kind, or something in it is wrong; `after` says on which line below its first.
@@ -54,7 +57,7 @@ def compiled(kind: str, content: str, names: Mapping[str, Any]) -> dict[str, Any
     only(values, allowed)
     if options:
         raise Wrong("only a prediction has choices, and bars have lines.", options[0][1].line)
-    return {"kind": kind, **read(values, names)}
+    return {"kind": kind, **(read(values, names, look) if read is _swap else read(values, names))}
 
 
 def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,7 +67,7 @@ def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
             shown |= place(evaluate(values["at"].text, names))
     if "beside" in values:
         runs = [value_of(Entry(name, values["beside"].line), names) for name in values["beside"].text.split()]
-        if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
+        if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Trace) for run in runs):
             raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", values["beside"].line)
         shown["beside"] = [run.name for run in runs]
     choices = {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits"), "cells": CELLS}
@@ -96,7 +99,7 @@ def _try(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
 def _forward(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     needs(values, "run")
     run = value_of(values["run"], names)
-    if not isinstance(run, Run):
+    if not isinstance(run, Trace):
         raise Wrong("this is no run.", values["run"].line)
     return place(run)
 
@@ -124,7 +127,7 @@ def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
-def _swap(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+def _swap(values: dict[str, Entry], names: Mapping[str, Any], look: Callable[[Cell, str], Thing]) -> dict[str, Any]:
     """A cell with each of some words in it; the one that went in comes first."""
     needs(values, "at", "words")
     cell = value_of(values["at"], names)
@@ -135,7 +138,7 @@ def _swap(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     if len({before.word, *words}) <= len(words):
         raise Wrong(f"“words” lists other words than “{before.word}”, each once.", values["words"].line)
     with on_line(values["words"].line):
-        swaps = [before, *(cast(Swapped, cell.run.look(cell, word)).swap for word in words)]
+        swaps = [before, *(cast(Swapped, look(cell, word)).swap for word in words)]
     shown = ("word", "tokens", "shares", "entropy", "token", "accepted")
     return {**place(cell), "words": [{name: getattr(swap, name) for name in shown} for swap in swaps]}
 
@@ -145,7 +148,7 @@ def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any
     cell = value_of(values["of"], names)
     if not isinstance(cell, Cell):
         raise Wrong("this is no cell.", values["of"].line)
-    header = cell.run.trace.header
+    header = cell.run.header
     on = header.settings.get("self_conditioning") != "off" and header.settings.get("self_conditioning_scale") != 0
     if cell.at.get("step") == 1 or not on or WAYS[header.way].causal:
         raise Wrong(
@@ -176,7 +179,7 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
     return {"kind": "bars", "label": pieces_of(values["label"], names), "rows": rows}
 
 
-_KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
+_KINDS: dict[str, tuple[tuple[str, ...], Callable[..., dict[str, Any]]]] = {
     "show": (("at", "beside", "cells", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
     "attention": (("of",), _attention),

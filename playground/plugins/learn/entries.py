@@ -6,7 +6,7 @@ Each line is `key: value`; a line that is indented goes on with the value above 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +21,6 @@ class Entry:
     text: str
     line: int
     """Below the line that opens the block."""
-
-
-Read = Callable[[dict[str, Entry], Mapping[str, Any]], dict[str, Any]]
 
 
 def entries(content: str) -> list[tuple[str, Entry]]:

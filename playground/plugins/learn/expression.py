@@ -14,7 +14,8 @@ from playground.evaluator import OPERATORS, Evaluator
 from playground.plugins.learn.looks import entropy_at, weight
 from playground.plugins.learn.measured import against
 from playground.plugins.learn.problems import BROKEN, Follows, Wrong
-from playground.plugins.learn.things import Step, Thing
+from playground.plugins.learn.things import Step, Thing, budget_of, field_of
+from playground.trace import Trace
 
 MOST_CHARACTERS = 300
 MOST = 1e100
@@ -30,7 +31,7 @@ def kept_if(step: object, bound: float) -> int:
     """How many positions the step would keep with another bound, in nats."""
     if not isinstance(step, Step):
         raise Wrong("kept_if takes a step and a bound in nats.")
-    return step.run.budget(step.row, bound).cut
+    return budget_of(step.run, step.row, bound).cut
 
 
 def differing(first: object, second: object) -> int:
@@ -127,9 +128,9 @@ class _Expression(Evaluator):
         match node:
             case ast.Attribute(value=owner, attr=name):
                 thing = self.value(owner)
-                if not isinstance(thing, Thing):
+                if not isinstance(thing, Thing | Trace):
                     raise Wrong(f"“{ast.unparse(owner)}” is no run, step or cell, so it has no “{name}”.")
-                return thing.get(name)
+                return field_of(thing, name)
             case ast.Call(func=ast.Name(id=name), keywords=[]):
                 raise Wrong(f"there is no function “{name}”; there are {', '.join(sorted(FUNCTIONS))}.")
         raise self.refusal(node)
@@ -177,6 +178,6 @@ def written(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, Thing):
-        return f"a {value.kind}"
+    if isinstance(value, Thing | Trace):
+        return "a run" if isinstance(value, Trace) else f"a {value.kind}"
     return "yes or no" if isinstance(value, bool) else f"“{value}”"

@@ -16,7 +16,8 @@ from markdown_it.token import Token
 
 from playground.plugins.learn.expression import evaluate, written
 from playground.plugins.learn.problems import Wrong, on_line
-from playground.plugins.learn.things import Cell, Run, Step
+from playground.plugins.learn.things import Cell, Step
+from playground.trace import Trace
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False})
 """CommonMark without HTML, which is text here."""
@@ -75,7 +76,7 @@ def plain(text: Pieces) -> str:
 
 def place(thing: object) -> dict[str, Any]:
     """Where a run, a step or a cell is: the name of its run, the row of its step, and its position."""
-    if isinstance(thing, Run):
+    if isinstance(thing, Trace):
         return {"run": thing.name}
     if isinstance(thing, Step):
         return {"run": thing.run.name, "row": thing.row, "noise": thing.noise}

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown_it.token import Token
 
@@ -16,7 +16,10 @@ from playground.plugins.learn.expression import evaluate, written
 from playground.plugins.learn.inline import MARKDOWN, Pieces, from_tokens, plain
 from playground.plugins.learn.problems import Follows, Problem, Problems, Wrong
 from playground.plugins.learn.query import name as name_thing
-from playground.plugins.learn.things import Run
+from playground.trace import Trace
+
+if TYPE_CHECKING:
+    from playground.plugins.learn.library import Runs
 
 MOST_CHARACTERS = 100_000
 
@@ -44,17 +47,17 @@ class Lesson:
         return content | {"version": digest[:8]}  # other words, moments or answers are another version
 
 
-def compile_lesson(text: str, name: str, run: Callable[[str], Run]) -> Lesson:
+def compile_lesson(text: str, name: str, runs: Runs) -> Lesson:
     """Compiles the text of a lesson.
 
     Args:
         name: of the file, for messages.
-        run: finds a recorded run by name, or raises `Wrong`.
+        runs: those that it may name.
 
     Raises:
         Problems: something is wrong with it; all of it is named, line by line.
     """
-    return _Compiler(name, run).read(text)
+    return _Compiler(name, runs).read(text)
 
 
 def title_of(text: str) -> str:
@@ -63,11 +66,12 @@ def title_of(text: str) -> str:
 
 
 class _Compiler:
-    def __init__(self, name: str, run: Callable[[str], Run]) -> None:
+    def __init__(self, name: str, runs: Runs) -> None:
         self.name = name
-        self._find = run
+        self.runs = runs
         self.names: dict[str, Any] = {}
-        self.runs: dict[str, Run] = {}
+        self.large: list[Trace] = []
+        """Runs that it shows without a name."""
         self.problems: list[Problem] = []
         self.title = ""
         self.parts: list[dict[str, Any]] = [{"show": {}, "blocks": []}]
@@ -90,8 +94,10 @@ class _Compiler:
             self._wrong(1, "a lesson shows at least one run: a block “show” with “at: NAME”.")
         if self.problems:
             raise Problems(self.name, self.problems)
-        runs = {run.name: {"title": run.title, "file": run.file} for run in self.runs.values()}
-        return Lesson(self.title, self.parts, self.sources, runs, self.words)
+        runs = [thing for thing in (*self.names.values(), *self.large) if isinstance(thing, Trace)]
+        return Lesson(
+            self.title, self.parts, self.sources, {run.name: self.runs.about(run.name) for run in runs}, self.words
+        )
 
     def _token(self, token: Token, tokens: Iterator[Token]) -> None:
         line = token.map[0] + 1 if token.map else 1
@@ -157,13 +163,13 @@ class _Compiler:
         if kind == "name":
             for at, text in lines:
                 if text.strip():
-                    self._guarded(at, lambda text=text: name_thing(text, self.names, self._run))  # type: ignore[misc]
+                    self._guarded(at, lambda text=text: name_thing(text, self.names, self.runs))  # type: ignore[misc]
         elif kind == "check":
             for at, text in lines:
                 if text.strip():
                     self._guarded(at, lambda text=text: self._check(text.strip()))  # type: ignore[misc]
         else:
-            block = self._guarded(line, lambda: compiled(kind, token.content, self.names))
+            block = self._guarded(line, lambda: compiled(kind, token.content, self.names, self.runs.looks.of))
             if block is not None:
                 self._add(block, line)
             elif kind == "show":
@@ -178,7 +184,7 @@ class _Compiler:
             return
         if block["kind"] == "large":
             try:
-                self._run(block["run"])
+                self.large.append(self.runs.find(block["run"]))
             except Wrong:
                 return  # an empty place is not shown
         self.words += _words(block)
@@ -201,11 +207,6 @@ class _Compiler:
                 yield f"{name} is {written(evaluate(name, self.names))}"
             except Wrong:
                 continue
-
-    def _run(self, name: str) -> Run:
-        if name not in self.runs:
-            self.runs[name] = self._find(name)
-        return self.runs[name]
 
     def _guarded(self, line: int, read: Callable[[], Any]) -> Any:
         """What `read` returns; None after something is wrong."""

@@ -23,7 +23,6 @@ from playground.plugins.learn.looks import Compute, Looks
 from playground.plugins.learn.path import Stop, read_path
 from playground.plugins.learn.problems import LessonError, Problem, Problems, Wrong
 from playground.plugins.learn.readings import Logs, Readings
-from playground.plugins.learn.things import Run
 from playground.trace.trace import Trace
 
 LESSONS = Path(__file__).with_name("lessons")
@@ -44,7 +43,7 @@ class Runs:
         folders: Sequence[Path],
         recorded: Path,
         compute: Compute | None = None,
-        read: Callable[[Run], Logs] | None = None,
+        read: Callable[[Trace], Logs] | None = None,
     ) -> None:
         self._folders = [*(("lessons", folder) for folder in folders), ("recorded", recorded)]
         self._titles: dict[str, str] = {}
@@ -56,21 +55,33 @@ class Runs:
         self.readings = Readings(folders, read)
         self.find = cache(self._find)
 
-    def _find(self, name: str) -> Run:
+    def _find(self, name: str) -> Trace:
         """Reads a run.
 
         Raises:
             Wrong: there is none of that name, or its file is damaged.
         """
+        _, path = self._place(name)
+        try:
+            run = Trace.load(path)
+        except PlaygroundError as error:
+            raise Wrong(str(error)) from None
+        run.name = name
+        return run
+
+    def about(self, name: str) -> dict[str, str]:
+        """The title of a run, and its file as the page finds it: relative to its own files.
+
+        Raises:
+            Wrong: there is none of that name.
+        """
+        where, path = self._place(name)
+        return {"title": self._titles.get(path.name, name), "file": f"{where}/{path.name}"}
+
+    def _place(self, name: str) -> tuple[str, Path]:
         for where, folder in self._folders:
-            path = folder / f"{name}.trace"
-            if path.is_file():
-                try:
-                    trace = Trace.load(path)
-                except PlaygroundError as error:
-                    raise Wrong(str(error)) from None
-                title = self._titles.get(path.name, name)
-                return Run(name, trace, title, f"{where}/{path.name}", self.looks.of, self.readings.of)
+            if (path := folder / f"{name}.trace").is_file():
+                return where, path
         names = sorted({path.stem for _, folder in self._folders for path in folder.glob("*.trace")})
         raise Wrong(f"there is no run “{name}”; there are {', '.join(names)}.")
 
@@ -94,7 +105,7 @@ class Library:
         recorded: Path,
         files: Iterable[Path] | None = None,
         compute: Compute | None = None,
-        read: Callable[[Run], Logs] | None = None,
+        read: Callable[[Trace], Logs] | None = None,
     ) -> None:
         self._folders = folders
         if files is None:
@@ -156,15 +167,7 @@ class Library:
             Problems: something is wrong with it.
         """
         path = self.files[name]
-        return compile_lesson(_text(path), path.name, self.runs.find)
-
-    def trace(self, name: str) -> Trace:
-        """A run that a lesson names.
-
-        Raises:
-            Wrong: there is none of that name, or its file is damaged.
-        """
-        return self.runs.find(name).trace
+        return compile_lesson(_text(path), path.name, self.runs)
 
     def check(self) -> None:
         """Compiles all.
@@ -213,4 +216,4 @@ def check_file(path: Path, recorded: Path) -> Lesson:
         LessonError: something is wrong with it.
         OSError: it cannot be read.
     """
-    return compile_lesson(_text(path), path.name, Runs([path.parent], recorded).find)
+    return compile_lesson(_text(path), path.name, Runs([path.parent], recorded))

@@ -17,7 +17,8 @@ from typing import ClassVar
 import numpy as np
 
 from playground.plugins.learn.problems import Wrong
-from playground.plugins.learn.things import Cell, Run, Thing
+from playground.plugins.learn.things import Cell, Thing
+from playground.trace import Trace
 
 FILE = "looks.json"
 CANDIDATES = 5
@@ -67,14 +68,14 @@ class Swap:
 
 def as_it_was(cell: Cell) -> Swap:
     """What a cell was with the word that went in, as the run recorded it."""
-    columns, at = cell.run.trace.columns, (cell.row, cell.position)
+    columns, at = cell.run.columns, (cell.row, cell.position)
     return Swap(
         run=cell.run.name,
         digest=digest(cell.run),
         row=cell.row,
         position=cell.position,
         word=cell.get("went_in"),
-        tokens=[cell.run.trace.tokens[int(token)].strip() for token in columns["top_ids"][at][:CANDIDATES]],
+        tokens=[cell.run.tokens[int(token)].strip() for token in columns["top_ids"][at][:CANDIDATES]],
         shares=[float(share) for share in columns["top_probs"][at][:CANDIDATES]],
         entropy=cell.entropy,
         token=cell.get("token"),
@@ -139,7 +140,7 @@ def entropy_at(look: object, temperature: float) -> float:
     """The entropy in nats that the cell which looks would have at another temperature."""
     if not isinstance(look, Look) or not temperature > 0:
         raise Wrong("entropy_at takes a look and a temperature above 0.")
-    recorded = look.cell.run.trace.columns["temperature"][look.cell.row].item()
+    recorded = look.cell.run.columns["temperature"][look.cell.row].item()
     scores = np.array(look.weights.logs) * (recorded / temperature)
     logs = scores - scores.max()
     logs -= np.log(np.exp(logs).sum())
@@ -189,6 +190,6 @@ def _key(computed: Weights | Swap) -> tuple[str, int, int, str]:
     return computed.run, computed.row, computed.position, computed.word if isinstance(computed, Swap) else ""
 
 
-def digest(run: Run) -> str:
+def digest(run: Trace) -> str:
     """Tells a run's canvases from those of any other run."""
-    return hashlib.sha256(np.ascontiguousarray(run.trace.columns["input_ids"]).tobytes()).hexdigest()[:16]
+    return hashlib.sha256(np.ascontiguousarray(run.columns["input_ids"]).tobytes()).hexdigest()[:16]

@@ -7,7 +7,7 @@ the file. `assets/page/plugins/learn/lesson-file.ts` fills the same template in 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -78,5 +78,5 @@ def payload(library: Library) -> dict[str, Any]:
             {"name": name, **asdict(library.stops[name]), "lesson": lesson.to_dict()}
             for name, lesson in lessons.items()
         ],
-        "runs": [packed(replace(library.trace(name), name=name)) | {"title": title} for name, title in runs.items()],
+        "runs": [packed(library.runs.find(name)) | {"title": title} for name, title in runs.items()],
     }

@@ -22,7 +22,8 @@ from playground.plugins.learn.inline import pieces, place
 from playground.plugins.learn.measured import Pass, Row
 from playground.plugins.learn.problems import Wrong, on_line
 from playground.plugins.learn.query import every, figure_of
-from playground.plugins.learn.things import Cell, Run, Step
+from playground.plugins.learn.readings import Reading
+from playground.plugins.learn.things import Cell, Step
 
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/page/plugins/learn/answers.ts` finds the answer in the trace."""
@@ -121,7 +122,7 @@ def _keeping(values: dict[str, Entry], _options: Options, names: Mapping[str, An
     """A step at which the reader keeps words, as the sampler would; after it another step must come."""
     needs(values, "at")
     step = step_at(values["at"], names)
-    header = step.run.trace.header
+    header = step.run.header
     if header.way != "uniform" or header.explanation.get("cut", "running sum") != "running sum":
         raise Wrong(f"“{step.run.name}” fills no budget with noise for the rest.", values["at"].line)
     if step.get("last"):
@@ -133,12 +134,11 @@ def _keeping(values: dict[str, Entry], _options: Options, names: Mapping[str, An
 def _marking(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """The noise in a text, which the reader marks first, and what one pass makes of each token of it."""
     needs(values, "of")
-    run = value_of(values["of"], names)
-    if not isinstance(run, Run):
-        raise Wrong("this is no run.", values["of"].line)
-    with on_line(values["of"].line):
-        logs = run.get("reading").logs
-    return {"run": run.name, "standing": logs.standing, "original": logs.original}
+    reading = value_of(values["of"], names)
+    if not isinstance(reading, Reading):
+        raise Wrong("this is no reading; name one with “reading of RUN”.", values["of"].line)
+    logs = reading.logs
+    return {"run": reading.run.name, "standing": logs.standing, "original": logs.original}
 
 
 def _drawing(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,20 +6,25 @@ vague = cell with most entropy of red.at where text
 many = count of cell of lily.start where kept
 seen = look at red
 other = look at red with "blue"
+read = reading of noisy
 triple = 3 * lily.bound
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from playground.plugins.learn.expression import evaluate
 from playground.plugins.learn.measured import Table, machine, study
 from playground.plugins.learn.problems import BROKEN, Wrong
-from playground.plugins.learn.things import Cell, Correction, Reopening, Run, Step, Thing
+from playground.plugins.learn.things import Cell, Correction, Reopening, Step, Thing
+from playground.trace import Trace
 from playground.trace.corrections import corrections, reopenings
+
+if TYPE_CHECKING:
+    from playground.plugins.learn.library import Runs
 
 KINDS = ("step", "cell", "reopening", "correction", "row", "pass")
 
@@ -28,6 +33,7 @@ _RUN = re.compile(r"run\s+([\w-]+)")
 _STUDY = re.compile(r"study\s+([\w-]+)")
 _MACHINE = re.compile(r"machine\s+([\w -]+)")
 _LOOK = re.compile(r"""look\s+at\s+([\w.]+)(?:\s+with\s+"([^"\s]+)")?""")
+_READING = re.compile(r"reading\s+of\s+([\w.]+)")
 _QUERY = re.compile(
     rf"(?:(first|last|count\s+of)\s+)?({'|'.join(KINDS)})(?:\s+with\s+(most|least)\s+(\w+))?"
     r"\s+of\s+([\w.]+)(?:\s+where\s+(.+))?"
@@ -36,14 +42,14 @@ _ALLOWED = (
     "allowed are “first KIND of THING where CONDITION”, “last …”, “KIND with most FIELD of THING where …”, “… least …” "
     f"and “count of …”; KIND is one of {', '.join(KINDS)}"
 )
-_BEGINS = re.compile(r"(?:first|last|count|step|cell|reopening|correction|row|pass|run|study|machine|look)\s")
+_BEGINS = re.compile(r"(?:first|last|count|step|cell|reopening|correction|row|pass|run|study|machine|look|reading)\s")
 
 
-def name(line: str, names: dict[str, Any], run: Callable[[str], Run]) -> None:
+def name(line: str, names: dict[str, Any], runs: Runs) -> None:
     """Reads a line such as `red = first reopening of lily`, and adds what it names.
 
     Args:
-        run: finds a run by name.
+        runs: those that it may name.
 
     Raises:
         Wrong: the line cannot be read, or there is no such thing.
@@ -54,10 +60,10 @@ def name(line: str, names: dict[str, Any], run: Callable[[str], Run]) -> None:
     if read[1] in names:
         raise Wrong(f"“{read[1]}” is named twice.")
     names[read[1]] = BROKEN
-    names[read[1]] = find(read[2], names, run)
+    names[read[1]] = find(read[2], names, runs)
 
 
-def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
+def find(text: str, names: Mapping[str, Any], runs: Runs) -> Any:
     """What a query finds, or the value of an expression.
 
     Raises:
@@ -65,7 +71,7 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
     """
     text = text.strip()
     if match := _RUN.fullmatch(text):
-        return run(match[1])
+        return runs.find(match[1])
     if match := _STUDY.fullmatch(text):
         return study(match[1])
     if match := _MACHINE.fullmatch(text):
@@ -74,7 +80,12 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
         cell = evaluate(match[1], names)
         if not isinstance(cell, Cell):
             raise Wrong(f"“{match[1]}” is no cell, so it looks at nothing.")
-        return cell.run.look(cell, match[2] or "")
+        return runs.looks.of(cell, match[2] or "")
+    if match := _READING.fullmatch(text):
+        run = evaluate(match[1], names)
+        if not isinstance(run, Trace):
+            raise Wrong(f"“{match[1]}” is no run, so it has no reading.")
+        return runs.readings.of(run)
     query = _QUERY.fullmatch(text)
     if query is None:
         if _BEGINS.match(text):
@@ -134,8 +145,8 @@ def all_of(kind: str, of: object) -> Iterator[Thing]:
         return
     if kind in ("row", "pass"):
         raise Wrong(f"a {kind} is looked for in a {'study' if kind == 'row' else 'machine'}, and nothing else is.")
-    if isinstance(of, Run):
-        run, rows = of, range(len(of.trace))
+    if isinstance(of, Trace):
+        run, rows = of, range(len(of))
     elif isinstance(of, Step) and kind != "step":
         run, rows = of.run, range(of.row, of.row + 1)
     else:
@@ -143,11 +154,9 @@ def all_of(kind: str, of: object) -> Iterator[Thing]:
     if kind == "step":
         yield from (Step(run, row) for row in rows)
     elif kind == "cell":
-        yield from (Cell(run, row, at) for row in rows for at in range(run.trace.header.canvas_length))
+        yield from (Cell(run, row, at) for row in rows for at in range(run.header.canvas_length))
     elif kind == "reopening":
-        yield from (
-            Reopening(run, r.reopened, r.position, r.since) for r in reopenings(run.trace) if r.reopened in rows
-        )
+        yield from (Reopening(run, r.reopened, r.position, r.since) for r in reopenings(run) if r.reopened in rows)
     else:
-        later = sorted(corrections(run.trace), key=lambda correction: (correction.reopened, correction.position))
+        later = sorted(corrections(run), key=lambda correction: (correction.reopened, correction.position))
         yield from (Correction(run, c.reopened, c.position, c.since, c.again) for c in later if c.reopened in rows)

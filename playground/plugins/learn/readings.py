@@ -16,7 +16,8 @@ from typing import ClassVar
 
 from playground.plugins.learn.looks import digest
 from playground.plugins.learn.problems import Wrong
-from playground.plugins.learn.things import Run, Thing
+from playground.plugins.learn.things import Thing
+from playground.trace import Trace
 
 FILE = "readings.json"
 
@@ -38,14 +39,14 @@ class Logs:
 class Reading(Thing):
     """One pass over a run's noisy start."""
 
-    run: Run
+    run: Trace
     logs: Logs
     kind: ClassVar[str] = "reading"
 
     @property
     def noise(self) -> list[bool]:
         """For each token of the text, whether another one has taken its place."""
-        seen = self.run.trace.columns["input_ids"][0].tolist()
+        seen = self.run.columns["input_ids"][0].tolist()
         return [token != stands for token, stands in zip(text_of(self.run), seen, strict=False)]
 
     def count(self, *, noise: bool, believed: bool) -> int:
@@ -63,13 +64,13 @@ Reading.fields = {
 }
 
 
-def text_of(run: Run) -> list[int]:
+def text_of(run: Trace) -> list[int]:
     """The tokens of the text that a run starts from, in its first part.
 
     Raises:
         Wrong: it starts from none that noise has changed.
     """
-    header = run.trace.header
+    header = run.header
     start = (header.spec.get("start") or [])[: header.canvas_length]
     if not start or not header.spec.get("noise") or header.way != "uniform":
         raise Wrong(f"“{run.name}” does not start from a text that is partly noise.")
@@ -85,13 +86,13 @@ class Readings:
         compute: computes one that is not there; None where there is no model.
     """
 
-    def __init__(self, folders: Iterable[Path], compute: Callable[[Run], Logs] | None = None) -> None:
+    def __init__(self, folders: Iterable[Path], compute: Callable[[Trace], Logs] | None = None) -> None:
         self._compute = compute
         files = [path for folder in folders if (path := folder / FILE).is_file()] if compute is None else []
         recorded = [each for path in files for each in json.loads(path.read_text(encoding="utf-8"))]
         self._logs = {reading["run"]: Logs(**reading) for reading in recorded}
 
-    def of(self, run: Run) -> Reading:
+    def of(self, run: Trace) -> Reading:
         """What one pass makes of a run's noisy start.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What a lesson can name in a run: the run, its steps, its cells, and what happened to them.
+"""What a lesson can name: a run, which is its trace, its steps, its cells, and what happened to them.
 
 Each kind of thing has a table of fields, which are all that an expression can see of it; `docs/plugins/learn.md` lists
 them. Steps and positions are counted as the page counts them: steps from 1 over the whole run, positions from 0.
@@ -7,8 +7,8 @@ them. Steps and positions are counted as the page counts them: steps from 1 over
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,128 +22,97 @@ from playground.trace.trace import Trace
 
 Fields = dict[str, Callable[[Any], Any]]
 
+MOST_RUNS, MOST_STEPS = 32, 4096
+"""What is derived is kept of so many."""
 STATUSES = {LOCKED: "kept", NEWLY_LOCKED: "just kept", RENOISED: "thrown back", RELAPSED: "reopened"}
 """The page's plain words."""
 
 
-def _not_recorded() -> Thing:
-    raise Wrong("where this run's positions looked is not recorded.")
-
-
-def _not_read() -> Thing:
-    raise Wrong("what a pass makes of this run's start is not recorded.")
-
-
 class Thing:
-    """Something with fields."""
+    """Something in a run, with fields. The run itself is its trace."""
 
     kind: ClassVar[str]
     fields: ClassVar[Fields]
 
     def get(self, name: str) -> Any:
-        """The value of a field.
-
-        Raises:
-            Wrong: there is none of that name.
-        """
-        if name not in self.fields:
-            raise Wrong(f"a {self.kind} has no “{name}”; it has {', '.join(sorted(self.fields))}.")
-        return self.fields[name](self)
+        """As `field_of`."""
+        return field_of(self, name)
 
 
-@dataclass(frozen=True, eq=False)
-class Run(Thing):
-    """One recorded run.
+def field_of(thing: Thing | Trace, name: str) -> Any:
+    """The value of a field.
 
-    Args:
-        name: of its file, without the ending.
-        title: for the reader.
-        file: where the page finds it, relative to its own files.
-        look: where one of its cells looked, or what it might have been with another word, if that has been recorded;
-            raises `Wrong`.
-        read: what a pass makes of the noisy text that it starts from, likewise.
+    Raises:
+        Wrong: there is none of that name.
     """
+    kind, fields = ("run", RUN_FIELDS) if isinstance(thing, Trace) else (thing.kind, thing.fields)
+    if name not in fields:
+        raise Wrong(f"a {kind} has no “{name}”; it has {', '.join(sorted(fields))}.")
+    return fields[name](thing)
 
-    name: str
-    trace: Trace = field(repr=False)
-    title: str = ""
-    file: str = ""
-    look: Callable[[Cell, str], Thing] = field(default=lambda *_: _not_recorded(), repr=False)
-    read: Callable[[Run], Thing] = field(default=lambda _: _not_read(), repr=False)
-    kind: ClassVar[str] = "run"
 
-    @cached_property
-    def codes(self) -> np.ndarray:
-        """uint8 (S, L): the status of each position."""
-        return status(self.trace.columns["accepted"], self.trace.columns["block"])
+@lru_cache(maxsize=MOST_RUNS)
+def codes(run: Trace) -> np.ndarray:
+    """uint8 (S, L): the status of each position."""
+    return status(run.columns["accepted"], run.columns["block"])
 
-    @cached_property
-    def text_mask(self) -> np.ndarray:
-        """bool (S, L): positions with text."""
-        return content(self.trace)
 
-    @cached_property
-    def moved(self) -> np.ndarray:
-        """float (S, L): how far its processors moved what the model gave, in nats; 0 without any."""
-        columns = self.trace.columns
-        return columns.get("moved", np.zeros_like(columns["entropy"]))
+@lru_cache(maxsize=MOST_RUNS)
+def text_mask(run: Trace) -> np.ndarray:
+    """bool (S, L): positions with text."""
+    return content(run)
 
-    @cached_property
-    def bound(self) -> float:
-        """The entropy bound, in nats."""
-        return float(self.trace.header.settings["entropy_bound"])
 
-    @cached_property
-    def budgets(self) -> dict[tuple[int, float], Budget]:
-        return {}
+def moved(run: Trace) -> np.ndarray:
+    """float (S, L): how far its processors moved what the model gave, in nats; 0 without any."""
+    return run.columns.get("moved", np.zeros_like(run.columns["entropy"]))
 
-    def budget(self, row: int, bound: float | None = None) -> Budget:
-        """The budget of a step with its own bound or another one, in nats."""
-        key = row, self.bound if bound is None else bound
-        if key not in self.budgets:
-            pinned = self.trace.columns.get("pinned")
-            self.budgets[key] = budget(
-                self.trace.columns["entropy"][row], key[1], None if pinned is None else pinned[row]
-            )
-        return self.budgets[key]
 
-    def token(self, column: str, row: int, position: int) -> str:
-        """The text of a token as the page writes it in a cell, without the space before it."""
-        return self.trace.tokens[int(self.trace.columns[column][row, position])].strip()
+@lru_cache(maxsize=MOST_STEPS)
+def budget_of(run: Trace, row: int, bound: float | None = None) -> Budget:
+    """The budget of a step with its run's own bound or another one, in nats."""
+    pinned = run.columns.get("pinned")
+    bound = float(run.header.settings["entropy_bound"]) if bound is None else bound
+    return budget(run.columns["entropy"][row], bound, None if pinned is None else pinned[row])
+
+
+def token(run: Trace, column: str, row: int, position: int) -> str:
+    """The text of a token as the page writes it in a cell, without the space before it."""
+    return run.tokens[int(run.columns[column][row, position])].strip()
 
 
 @dataclass(frozen=True, eq=False)
 class Step(Thing):
     """One step, or the noise that its block begins with."""
 
-    run: Run
+    run: Trace
     row: int
     noise: bool = False
     kind: ClassVar[str] = "step"
 
-    def count(self, *codes: int) -> int:
+    def count(self, *statuses: int) -> int:
         """How many positions with text have one of these statuses."""
-        return int((np.isin(self.run.codes[self.row], codes) & self.run.text_mask[self.row]).sum())
+        return int((np.isin(codes(self.run)[self.row], statuses) & text_mask(self.run)[self.row]).sum())
 
     @property
     def final(self) -> int:
         """The row of the last step of its part."""
-        return int(np.flatnonzero(self.run.trace.columns["block"] == self.column("block"))[-1])
+        return int(np.flatnonzero(self.run.columns["block"] == self.column("block"))[-1])
 
     @property
     def drawn(self) -> np.ndarray:
         """int (L,): the tokens that were drawn; of noise, those that went in."""
-        return self.run.trace.columns["input_ids" if self.noise else "sampled_ids"][self.row]
+        return self.run.columns["input_ids" if self.noise else "sampled_ids"][self.row]
 
     def column(self, name: str) -> Any:
-        return self.run.trace.columns[name][self.row].item()
+        return self.run.columns[name][self.row].item()
 
 
 @dataclass(frozen=True, eq=False)
 class Cell(Thing):
     """One position at one step."""
 
-    run: Run
+    run: Trace
     row: int
     position: int
     kind: ClassVar[str] = "cell"
@@ -154,19 +123,19 @@ class Cell(Thing):
 
     @property
     def entropy(self) -> float:
-        return float(self.run.trace.columns["entropy"][self.row, self.position])
+        return float(self.run.columns["entropy"][self.row, self.position])
 
     @property
     def place(self) -> int:
-        return int(np.flatnonzero(self.run.budget(self.row).order == self.position)[0])
+        return int(np.flatnonzero(budget_of(self.run, self.row).order == self.position)[0])
 
     @property
     def pinned(self) -> bool:
-        pinned = self.run.trace.columns.get("pinned")
+        pinned = self.run.columns.get("pinned")
         return pinned is not None and bool(pinned[self.row, self.position])
 
     def chance(self, column: str) -> float:
-        columns = self.run.trace.columns
+        columns = self.run.columns
         matches = columns["top_ids"][self.row, self.position] == columns[column][self.row, self.position]
         return float(columns["top_probs"][self.row, self.position][matches].sum())
 
@@ -189,32 +158,31 @@ class Correction(Reopening):
     kind: ClassVar[str] = "correction"
 
 
-Run.fields = {
-    "canvas": lambda run: run.trace.header.canvas_length,
-    "vocabulary": lambda run: run.trace.header.vocab_size,
-    "steps": lambda run: len(run.trace),
-    "parts": lambda run: len(run.trace.blocks),
-    "most_steps": lambda run: run.trace.header.settings["max_denoising_steps"],
-    "bound": lambda run: run.bound,
-    "t_max": lambda run: run.trace.header.settings["t_max"],
-    "t_min": lambda run: run.trace.header.settings["t_min"],
-    "stable_needed": lambda run: run.trace.header.settings["stability_threshold"],
-    "sure_needed": lambda run: run.trace.header.settings["confidence_threshold"],
-    "tokens": lambda run: len(run.trace.text_ids),
-    "passes": lambda run: run.trace.nfe,
-    "per_pass": lambda run: run.trace.tokens_per_forward,
-    "text": lambda run: run.trace.text,
-    "prompt": lambda run: run.trace.header.prompt,
-    "seed": lambda run: run.trace.header.seed,
-    "right": lambda run: run.trace.header.verdict is not None and run.trace.header.verdict.right,
-    "verdict": lambda run: "" if run.trace.header.verdict is None else run.trace.header.verdict.sentence,
-    "ended": lambda run: run.trace.blocks[-1].stop_reason,
-    "reopenings": lambda run: len(reopenings(run.trace)),
-    "corrections": lambda run: len(corrections(run.trace)),
-    "reading": lambda run: run.read(run),
+RUN_FIELDS: Fields = {
+    "canvas": lambda run: run.header.canvas_length,
+    "vocabulary": lambda run: run.header.vocab_size,
+    "steps": lambda run: len(run),
+    "parts": lambda run: len(run.blocks),
+    "most_steps": lambda run: run.header.settings["max_denoising_steps"],
+    "bound": lambda run: float(run.header.settings["entropy_bound"]),
+    "t_max": lambda run: run.header.settings["t_max"],
+    "t_min": lambda run: run.header.settings["t_min"],
+    "stable_needed": lambda run: run.header.settings["stability_threshold"],
+    "sure_needed": lambda run: run.header.settings["confidence_threshold"],
+    "tokens": lambda run: len(run.text_ids),
+    "passes": lambda run: run.nfe,
+    "per_pass": lambda run: run.tokens_per_forward,
+    "text": lambda run: run.text,
+    "prompt": lambda run: run.header.prompt,
+    "seed": lambda run: run.header.seed,
+    "right": lambda run: run.header.verdict is not None and run.header.verdict.right,
+    "verdict": lambda run: "" if run.header.verdict is None else run.header.verdict.sentence,
+    "ended": lambda run: run.blocks[-1].stop_reason,
+    "reopenings": lambda run: len(reopenings(run)),
+    "corrections": lambda run: len(corrections(run)),
     "noise": lambda run: Step(run, 0, noise=True),
     "start": lambda run: Step(run, 0),
-    "end": lambda run: Step(run, len(run.trace) - 1),
+    "end": lambda run: Step(run, len(run) - 1),
 }
 Step.fields = {
     "run": lambda step: step.run,
@@ -223,15 +191,15 @@ Step.fields = {
     "part": lambda step: step.column("block"),
     "temperature": lambda step: step.column("temperature"),
     "mean": lambda step: step.column("mean_entropy"),
-    "moved": lambda step: float(step.run.moved[step.row].sum()),
+    "moved": lambda step: float(moved(step.run)[step.row].sum()),
     "stable": lambda step: step.column("stable_for"),
-    "text": lambda step: int(step.run.text_mask[step.row].sum()),
+    "text": lambda step: int(text_mask(step.run)[step.row].sum()),
     "kept": lambda step: step.count(LOCKED, NEWLY_LOCKED),
     "new": lambda step: step.count(NEWLY_LOCKED),
     "thrown": lambda step: step.count(RENOISED, RELAPSED),
     "reopened": lambda step: step.count(RELAPSED),
-    "all_kept": lambda step: int(step.run.trace.columns["accepted"][step.row].sum()),
-    "sum": lambda step: float(step.run.budget(step.row).before[max(step.run.budget(step.row).cut - 1, 0)]),
+    "all_kept": lambda step: int(step.run.columns["accepted"][step.row].sum()),
+    "sum": lambda step: float(budget_of(step.run, step.row).before[max(budget_of(step.run, step.row).cut - 1, 0)]),
     "last": lambda step: step.final == step.row,
     "noise": lambda step: Step(step.run, step.row - step.column("step") + 1, noise=True),
 }
@@ -240,29 +208,29 @@ Cell.fields = {
     "at": lambda cell: cell.at,
     "step": lambda cell: cell.row + 1,
     "position": lambda cell: cell.position,
-    "token": lambda cell: cell.run.token("sampled_ids", cell.row, cell.position),
-    "guess": lambda cell: cell.run.token("argmax_ids", cell.row, cell.position),
-    "went_in": lambda cell: cell.run.token("input_ids", cell.row, cell.position),
-    "final": lambda cell: cell.run.token("argmax_ids", cell.at.final, cell.position),
+    "token": lambda cell: token(cell.run, "sampled_ids", cell.row, cell.position),
+    "guess": lambda cell: token(cell.run, "argmax_ids", cell.row, cell.position),
+    "went_in": lambda cell: token(cell.run, "input_ids", cell.row, cell.position),
+    "final": lambda cell: token(cell.run, "argmax_ids", cell.at.final, cell.position),
     "entropy": lambda cell: cell.entropy,
-    "before": lambda cell: float(cell.run.budget(cell.row).before[cell.place]),
+    "before": lambda cell: float(budget_of(cell.run, cell.row).before[cell.place]),
     "place": lambda cell: cell.place + 1,
     "chance": lambda cell: cell.chance("sampled_ids"),
     "best_chance": lambda cell: cell.chance("argmax_ids"),
-    "kept": lambda cell: bool(cell.run.trace.columns["accepted"][cell.row, cell.position]),
-    "status": lambda cell: STATUSES[int(cell.run.codes[cell.row, cell.position])],
-    "text": lambda cell: bool(cell.run.text_mask[cell.row, cell.position]),
+    "kept": lambda cell: bool(cell.run.columns["accepted"][cell.row, cell.position]),
+    "status": lambda cell: STATUSES[int(codes(cell.run)[cell.row, cell.position])],
+    "text": lambda cell: bool(text_mask(cell.run)[cell.row, cell.position]),
     "pinned": lambda cell: cell.pinned,
-    "moved": lambda cell: float(cell.run.moved[cell.row, cell.position]),
+    "moved": lambda cell: float(moved(cell.run)[cell.row, cell.position]),
     "word": lambda cell: cell.get("text") and cell.get("token").isalpha() and len(cell.get("token")) > 1,
 }
 Reopening.fields = Cell.fields | {
     "held": lambda cell: cell.row - cell.since,
     "since": lambda cell: Cell(cell.run, cell.since, cell.position),
     # Before it was reopened the cell held another drawn token than the one that now stands there.
-    "was": lambda cell: cell.run.token("sampled_ids", cell.row - 1, cell.position),
+    "was": lambda cell: token(cell.run, "sampled_ids", cell.row - 1, cell.position),
 }
 Correction.fields = Reopening.fields | {
     "again": lambda cell: Cell(cell.run, cell.again, cell.position),
-    "becomes": lambda cell: cell.run.token("sampled_ids", cell.again, cell.position),
+    "becomes": lambda cell: token(cell.run, "sampled_ids", cell.again, cell.position),
 }

@@ -1,10 +1,9 @@
 import pytest
 
 from playground.assets import ASSETS
-from playground.plugins.learn.things import Run
-from playground.trace import Trace
+from playground.plugins.learn.library import Runs
 
 
 @pytest.fixture(scope="module")
 def lily():
-    return Run("lily", Trace.load(ASSETS / "recorded" / "lily.trace"))
+    return Runs([], ASSETS / "recorded").find("lily")

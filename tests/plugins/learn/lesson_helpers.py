@@ -4,7 +4,7 @@ import numpy as np
 from page_helpers import LILY_RUN
 
 from playground.plugins.learn.library import library_of
-from playground.plugins.learn.things import Run
+from playground.plugins.learn.things import text_mask
 
 LESSON = (
     "() => document.querySelector('.tdp-lesson-part') !== null && playground.parts.modes.learn.lesson.shown !== null"
@@ -15,7 +15,7 @@ BUDGET = 4
 """The lesson that the tests of Learn follow from part to part."""
 SAMPLED = LIBRARY.lesson("04-budget").parts[0]["show"]["row"]
 """The step of Lily's run in which its reader is the sampler, from 0."""
-KEPT = np.flatnonzero(LILY_RUN.columns["accepted"][SAMPLED] & Run("lily", LILY_RUN).text_mask[SAMPLED]).tolist()
+KEPT = np.flatnonzero(LILY_RUN.columns["accepted"][SAMPLED] & text_mask(LILY_RUN)[SAMPLED]).tolist()
 """The positions of the words that the sampler keeps in it."""
 
 

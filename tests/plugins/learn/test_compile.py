@@ -3,13 +3,15 @@
 import json
 import re
 import subprocess
+from functools import partial
 
 import pytest
 from trace_helpers import trace_of
 
 from playground.assets import ASSETS
 from playground.evaluation.intervals import paired
-from playground.plugins.learn.blocks import COLOURS, LAYERS, PANELS, compiled
+from playground.plugins.learn import blocks
+from playground.plugins.learn.blocks import COLOURS, LAYERS, PANELS
 from playground.plugins.learn.expression import FUNCTIONS, evaluate
 from playground.plugins.learn.inline import NAMED, pieces
 from playground.plugins.learn.lesson import compile_lesson
@@ -18,14 +20,15 @@ from playground.plugins.learn.looks import Look, Swapped
 from playground.plugins.learn.measured import Difference, Machine, Pass, Row, Study
 from playground.plugins.learn.problems import LessonError, Problems, Wrong
 from playground.plugins.learn.readings import Reading
-from playground.plugins.learn.things import Cell, Correction, Reopening, Run, Step
+from playground.plugins.learn.things import RUN_FIELDS, Cell, Correction, Reopening, Step
 from playground.trace.comparison import MOST_LANES
 from workshop.page.sources import node
 
 ROOT = ASSETS.parent
 GOLDEN = ROOT / "tests" / "golden"
 HEAD = "# A title\n\n```name\nrun_one = run lily\n```\n\n```show\nat: run_one\n```\n\n"
-RUNS = Runs([GOLDEN], ASSETS / "recorded").find
+RUNS = Runs([GOLDEN], ASSETS / "recorded")
+compiled = partial(blocks.compiled, look=RUNS.looks.of)
 
 
 def test_html_is_text_and_only_web_addresses_are_links():
@@ -116,10 +119,10 @@ WRONG = [
     (KEEP.replace("costs: hidden", "costs: low"), 14, "costs cannot be “low”; allowed are shown, hidden"),
     (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
      "answer is 9, which is not between"),
-    (HEAD + "```predict\nmark: x\nof: run_one.start\nbecause: y\n```", 13, "this is no run"),
-    (HEAD + "```predict\nmark: x\nof: run_one\nbecause: y\n```", 13, "does not start from a text that is partly noise"),
+    (HEAD + "```predict\nmark: x\nof: run_one\nbecause: y\n```", 13, "this is no reading; name one with"),
+    (HEAD + "```name\nx = reading of run_one.start\n```", 12, "is no run, so it has no reading"),
     (HEAD + "```predict\nmark: x\nbecause: y\n```", 11, "“of” is missing"),
-    (HEAD + "```name\nx = run_one.reading\n```", 12, "does not start from a text"),
+    (HEAD + "```name\nx = reading of run_one\n```", 12, "does not start from a text that is partly noise"),
     (HEAD.replace("at: run_one", "at: run_one\ncells: differing"), 9, "“cells” says which are coloured"),
     (HEAD + "```swap\nat: run_one\nwords: a b\n```", 12, "is no cell"),
     (HEAD + "```swap\nat: run_one\n```", 11, "“words” is missing"),
@@ -217,7 +220,7 @@ def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
         "row": 3,
         "noise": False,
     }
-    assert len(steps["points"]) == len(lily.trace) - 3
+    assert len(steps["points"]) == len(lily) - 3
     rows = [Row({"entropy_bound": bound, "passes": 9 - bound}) for bound in (0.02, 1, 2)]
     passes = [Pass({"seconds": seconds, "rows": rows}) for rows, seconds in ((1, 0.5), (2, 0.5), (4, 0.8))]
     machine = Machine(passes, "one", "today")
@@ -231,8 +234,8 @@ def test_a_curve_to_draw_has_a_point_for_each_step_or_row(lily):
 
 
 def test_cells_that_differ_are_counted_place_by_place():
-    first = Run("a", trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2])]))
-    second = Run("b", trace_of([(1, [5, 6, 7, 3], [1, 1, 1, 0], [5, 7, 6, 2])]))
+    first = trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2])])
+    second = trace_of([(1, [5, 6, 7, 3], [1, 1, 1, 0], [5, 7, 6, 2])])
     names = {"a": Step(first, 0), "b": Step(second, 0), "run": first}
     assert evaluate("differing(a, b)", names) == 2
     names = {**names, "c": Step(first, 0, noise=True), "d": Step(second, 0, noise=True)}
@@ -279,7 +282,7 @@ def test_a_folder_of_lessons(tmp_path):
 def test_the_page_of_the_docs_names_everything():
     docs = (ROOT / "docs/plugins/learn.md").read_text()
     for name in (
-        *Run.fields,
+        *RUN_FIELDS,
         *Step.fields,
         *Cell.fields,
         *Reopening.fields,

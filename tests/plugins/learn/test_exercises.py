@@ -8,7 +8,7 @@ from page_helpers import LAST_OF_LILY, LILY_RUN, READY, faults
 from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, SAMPLED, place
 
 from playground.engine.loading.source import EMBEDDED_NAME
-from playground.plugins.learn.things import Run, Step
+from playground.plugins.learn.things import text_mask
 from playground.service import EngineSlot
 
 
@@ -81,7 +81,7 @@ def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
     show.click()
     verdict = root.locator(".tdp-told").inner_text()
     assert f"You found 2 of {sum(noise)}, and took 1 other token for noise. The model found " in verdict
-    loss = LIBRARY.runs.find("noisy").get("reading").get("loss")
+    loss = LIBRARY.runs.readings.of(LIBRARY.runs.find("noisy")).get("loss")
     assert f"is the loss, here {loss:.3g} nats" in verdict
     assert paint.locator("[aria-selected=true]").count() == 3 and paint.get_attribute("aria-readonly") == "true"
     # Any token of the answer opens: both shares, and what the model pays.
@@ -123,11 +123,11 @@ CHOSEN = "[...document.querySelectorAll('.tdp-paint-cell[aria-selected=true]')].
 
 def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit, serve):
     page = visit(f"{serve(EngineSlot(EMBEDDED_NAME))}#lesson={BUDGET}", ready=LESSON)
-    step = Step(Run("lily", LILY_RUN), SAMPLED)
+    is_text = text_mask(LILY_RUN)[SAMPLED]
     entropy, mask = LILY_RUN.columns["entropy"][SAMPLED], LILY_RUN.columns["accepted"][SAMPLED].astype(bool)
-    text = np.flatnonzero(step.run.text_mask[SAMPLED])
+    text = np.flatnonzero(is_text)
     words = [int(at) for at in text if mask[at]]
-    rest = np.flatnonzero(~step.run.text_mask[SAMPLED])
+    rest = np.flatnonzero(~is_text)
     power = np.floor(np.log10(entropy[rest].sum()))
     together = f"{entropy[rest].sum() / 10**power:.0f}·10{str(int(power)).translate(SUPERSCRIPTS)}"
     cost_of_rest = f"{len(rest)} cells after the end of the text cost {together} nats together"

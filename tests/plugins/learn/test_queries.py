@@ -11,11 +11,11 @@ from playground.plugins.learn.expression import evaluate, percent, written
 from playground.plugins.learn.library import Runs
 from playground.plugins.learn.problems import Wrong
 from playground.plugins.learn.query import find
-from playground.plugins.learn.things import Run, Step
+from playground.plugins.learn.things import Step, field_of
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections, reopenings
 
-RUNS = Runs([ASSETS.parent / "tests" / "golden"], ASSETS / "recorded").find
+RUNS = Runs([ASSETS.parent / "tests" / "golden"], ASSETS / "recorded")
 
 
 def found(query, lily, **names):
@@ -23,32 +23,32 @@ def found(query, lily, **names):
 
 
 def test_queries_find_what_the_trace_holds(lily):
-    first = reopenings(lily.trace)[0]
+    first = reopenings(lily)[0]
     thing = found("first reopening of lily", lily)
     assert (thing.row, thing.position, thing.since) == (first.reopened, first.position, first.since)
-    assert thing.get("was") == lily.trace.tokens[first.token].strip()
+    assert thing.get("was") == lily.tokens[first.token].strip()
     fix = found("last correction of lily", lily)
-    late = max(corrections(lily.trace), key=lambda one: (one.reopened, one.position))
+    late = max(corrections(lily), key=lambda one: (one.reopened, one.position))
     assert (fix.row, fix.position, fix.again) == (late.reopened, late.position, late.again)
     assert fix.get("again").get("token") == fix.get("becomes") != fix.get("was")
-    assert found("count of reopening of lily", lily) == len(reopenings(lily.trace))
+    assert found("count of reopening of lily", lily) == len(reopenings(lily))
 
 
 def test_cells_know_their_place_in_the_budget(lily):
-    columns, row = lily.trace.columns, 5
+    columns, row = lily.columns, 5
     step = Step(lily, row)
     vague = found("cell with most entropy of step where kept", lily, step=step)
     kept = np.flatnonzero(columns["accepted"][row])
     assert vague.position == kept[columns["entropy"][row][kept].argmax()]
-    walk = budget(columns["entropy"][row], lily.bound)
-    assert vague.get("place") == walk.cut and vague.get("before") <= lily.bound
+    walk = budget(columns["entropy"][row], bound := lily.header.settings["entropy_bound"])
+    assert vague.get("place") == walk.cut and vague.get("before") <= bound
     assert step.get("sum") == pytest.approx(vague.get("before"))
     assert evaluate("kept_if(step, lily.bound)", {"lily": lily, "step": step}) == walk.cut == step.get("all_kept")
 
 
 def test_pins_cost_nothing_of_another_budget_either():
     more = {"entropy": np.array([2.5, 0.125, 0.5, 3], "float32"), "more": {"pinned": np.array([1, 0, 0, 0], bool)}}
-    step = Step(Run("made", trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)])), 0)
+    step = Step(trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)]), 0)
     assert [evaluate("kept_if(step, x)", {"step": step, "x": x}) for x in (0, 0.1249, 0.125, 0.625)] == [2, 2, 3, 4]
 
 
@@ -57,14 +57,15 @@ def test_what_processors_moved_and_the_passes_that_they_took_are_figures():
         {"moved": np.array(moved, "float32"), "passes": np.array(passes, "int32")}
         for moved, passes in (([0.5, 2.0], 2), ([0.0, 0.25], 1))
     ]
-    run = Run("made", trace_of([(1, [5, 6], [1, 1], [5, 6], {"more": more}) for more in figures]))
-    assert run.get("passes") == 3 and run.get("steps") == 2
+    run = trace_of([(1, [5, 6], [1, 1], [5, 6], {"more": more}) for more in figures])
+    assert field_of(run, "passes") == 3 and field_of(run, "steps") == 2
     assert [Step(run, row).get("moved") for row in (0, 1)] == [2.5, 0.25]
     assert find("cell with most moved of run", {"run": run}, RUNS).get("moved") == 2.0
 
 
 def test_without_processors_nothing_is_moved_and_each_step_is_one_pass(lily):
-    assert lily.get("passes") == lily.get("steps") and found("count of cell of lily where moved > 0", lily) == 0
+    assert field_of(lily, "passes") == field_of(lily, "steps")
+    assert found("count of cell of lily where moved > 0", lily) == 0
 
 
 def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
@@ -86,7 +87,7 @@ def test_expressions(text, value):
 
 @pytest.mark.parametrize(
     "text",
-    ["__import__('os')", "lily.__class__", "lily.trace", "(lambda: 1)()", "[1 for x in y]", "2 ** 9", "'a' * 9", "x[0]",
+    ["__import__('os')", "lily.__class__", "lily.nfe", "(lambda: 1)()", "[1 for x in y]", "2 ** 9", "'a' * 9", "x[0]",
      "f'{x}'", "open('x')", "max(*x)", "1 if x else 2", "lily.name", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00",
      "round(1e999 - 1e999)", "round(1e999)", "1e999 * 0", "2e100 + 1", "-2e100", "round(5, -21)", "round(5, 99999999)",
      "kept_if(lily, 1)", "weight('a', 'b')", "10 ** 10 ** 10"],

@@ -15,10 +15,9 @@ from playground.plugins.learn.looks import Looks, Swap, Weights, digest
 from playground.plugins.learn.problems import Wrong
 from playground.plugins.learn.query import find
 from playground.plugins.learn.readings import Logs, Reading, Readings, text_of
-from playground.plugins.learn.things import Cell, Run
+from playground.plugins.learn.things import Cell
 
 GOLDEN = ASSETS.parent / "tests" / "golden"
-RUNS = Runs([GOLDEN], ASSETS / "recorded").find
 
 
 def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
@@ -26,15 +25,15 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     for name in ("one", "two"):
         (tmp_path / f"{name}.trace").write_bytes(trace.read_bytes())
     cell = Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)
-    length = cell.run.trace.header.canvas_length
+    length = cell.run.header.canvas_length
     shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
     shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
     kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
     looks = Looks([tmp_path], lambda *_: kept)
     looks.of(cell)
     assert looks.save(tmp_path) == 1
-    names = {"cell": Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)}
-    names["seen"] = find("look at cell", names, RUNS)
+    names = {"cell": cell}
+    names["seen"] = find("look at cell", names, Runs([tmp_path], tmp_path))
     for said, value in {
         "seen.read + seen.before + seen.itself + seen.after": 1, "seen.before * at.canvas": 1.5,
         "weight(seen, cell) / seen.even": 1, "seen.causal_after": 0, "seen.at.position": 3,
@@ -48,16 +47,15 @@ def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
     stale = (tmp_path / "looks.json").read_text().replace(kept.digest, "0" * 16)
     (tmp_path / "looks.json").write_text(stale)
     with pytest.raises(Wrong, match="is not recorded"):
-        find("look at cell", {"cell": Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)}, RUNS)
+        find("look at cell", {"cell": cell}, Runs([tmp_path], tmp_path))
 
 
 @pytest.fixture
-def noisy(tmp_path):
+def noisy():
     """A run from a text of four tokens and its end; noise took the place of two, and of the end."""
     trace = trace_of([(1, [3, 7, 5, 8, 5, 0], [1, 0, 1, 0, 0, 1])])
     spec = trace.header.spec | {"start": [3, 4, 5, 6, 1, 0], "noise": 0.4}
-    trace = dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec))
-    return Run("noisy", trace, read=lambda run: Readings([tmp_path]).of(run))
+    return dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec), name="noisy")
 
 
 def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
@@ -68,14 +66,16 @@ def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
     assert text_of(noisy) == [3, 4, 5, 6] and readings.save(tmp_path) == 0 and not (tmp_path / "readings.json").exists()
     readings.of(noisy)
     assert readings.save(tmp_path) == 1
-    figures = {name: evaluate(f"noisy.reading.{name}", {"noisy": noisy}) for name in Reading.fields}
+    names = {"noisy": noisy}
+    names["read"] = find("reading of noisy", names, Runs([tmp_path], tmp_path))
+    figures = {name: evaluate(f"read.{name}", names) for name in Reading.fields}
     # Of the two noise tokens one is given one half, and of the other two one less than that. 1, 2, 1 and 0 bits.
     assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
-    block = compiled("predict", "mark: Which?\nof: noisy\nbecause: So.", {"noisy": noisy})
+    block = compiled("predict", "mark: Which?\nof: read\nbecause: So.", names, look=Looks([]).of)
     assert (block["run"], block["standing"], block["original"]) == ("noisy", *logs.values())
     (tmp_path / "readings.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
     with pytest.raises(Wrong, match="a pass makes of “noisy” is not recorded; python -m playground record"):
-        noisy.get("reading")
+        find("reading of noisy", names, Runs([tmp_path], tmp_path))
 
 
 @pytest.fixture
@@ -88,29 +88,29 @@ def swaps(tmp_path):
     looks = Looks([tmp_path], lambda _, word: Swap(word=word, **where, **became))
     looks.of(cell, "blue")
     assert looks.save(tmp_path) == 1
-    return Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3), became
+    return Runs([tmp_path], tmp_path), cell, became
 
 
 def test_a_cell_with_another_word_is_what_was_recorded_of_it(swaps):
-    cell, _ = swaps
+    runs, cell, _ = swaps
     names = {"cell": cell, "step": cell.at}
-    names["blue"] = find('look at cell with "blue"', names, RUNS)
+    names["blue"] = find('look at cell with "blue"', names, runs)
     fields = ("word", "guess", "best_chance", "entropy", "token", "kept")
     assert [evaluate(f"blue.{field}", names) for field in fields] == ["blue", "sunny", 0.75, 0.7, "hot", False]
     assert evaluate("blue.at.position", names) == 3
     with pytest.raises(Wrong, match="what position 3 of “one” might be at step 1 with “red” is not recorded"):
-        find('look at cell with "red"', names, RUNS)
+        find('look at cell with "red"', names, runs)
     with pytest.raises(Wrong, match="where position 3 of “one” looks"):
-        find("look at cell", names, RUNS)
+        find("look at cell", names, runs)
 
 
 def test_swaps_begin_with_the_word_that_went_in(swaps):
-    cell, became = swaps
-    block = compiled("swap", "at: cell\nwords: blue", {"cell": cell})
+    runs, cell, became = swaps
+    block = compiled("swap", "at: cell\nwords: blue", {"cell": cell}, runs.looks.of)
     assert (block["kind"], block["run"], block["row"], block["position"]) == ("swap", "one", 0, 3)
     own, blue = block["words"]
     assert blue == {"word": "blue", **became}
-    columns = cell.run.trace.columns
+    columns = cell.run.columns
     assert (own["word"], own["token"], own["accepted"]) == (
         cell.get("went_in"),
         cell.get("token"),
@@ -124,8 +124,8 @@ def test_swaps_begin_with_the_word_that_went_in(swaps):
         ("blue red", "with “red” is not recorded"),
     ):
         with pytest.raises(Wrong, match=sentence) as caught:
-            compiled("swap", f"at: cell\nwords: {words}", {"cell": cell})
+            compiled("swap", f"at: cell\nwords: {words}", {"cell": cell}, runs.looks.of)
         assert caught.value.after == 2
     with pytest.raises(Wrong, match="this is no cell") as caught:
-        compiled("swap", "at: step\nwords: blue", {"step": cell.at})
+        compiled("swap", "at: step\nwords: blue", {"step": cell.at}, runs.looks.of)
     assert caught.value.after == 1

@@ -25,7 +25,7 @@ held = run held
 cell = first cell of held.start where text and not pinned
 from_text = run from_text
 seen = look at cell
-read = from_text.reading
+read = reading of from_text
 ```
 
 ```show
