@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.assets import ASSETS
-from playground.evaluation.study import MOST_SEEDS, MOST_VALUES
+from playground.evaluation import study
 from playground.plugins.learn.inline import NAMED
 from playground.rules.ways import WAYS
 from playground.service.limits import PRIVATE, TABLE
@@ -26,13 +26,11 @@ _BY = "`python -m workshop.makers.page_tables` writes this."
 _WAYS = f"""\
 /** What the ways of writing declare, in playground/rules/ways/. {_BY} */
 
-import type {{ Value }} from "./knobs.ts";
-
 type Column = "sampled_ids" | "argmax_ids";
 
 export interface Declared {{
   /** Settings that it has instead of a checkpoint's own. */
-  defaults: Record<string, Value>;
+  defaults: Record<string, number | string>;
   /** Does an accepted token stay? */
   sticky: boolean;
   /** Does each pass write one token from what stands before it, rather than look both ways? */
@@ -66,8 +64,7 @@ _BOUNDS = f"""\
 _NUMBERS = {
     "LEAST_TEMPERATURE": LEAST_TEMPERATURE,
     **{name: getattr(steering, name) for name in ("USUAL_GAP", "MOST_GAP", "MOST_GAPS", "MOST_LENGTHS", "MOST_HELD")},
-    "MOST_SEEDS": MOST_SEEDS,
-    "MOST_VALUES": MOST_VALUES,
+    **{name: getattr(study, name) for name in ("MOST_SEEDS", "MOST_VALUES")},
 }
 
 

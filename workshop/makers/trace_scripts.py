@@ -1,7 +1,7 @@
 """Writes what the page must know about traces: `python -m workshop.makers.trace_scripts`.
 
-It makes two files in `assets/page/run`: `columns.ts`, the table of columns, and `description.ts`, the types of the
-description beside them.
+It makes two files in `assets/page/run`: `columns.ts`, the table of columns and the type of a step, and
+`description.ts`, the types of the description beside them.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ export const COLUMNS: Column[] = [
 _UNREAD = ("$defs", "description", "default", "title", "minItems")
 """What the page's check does not read."""
 _FIELDS = ("name", "dtype", "shape", "wire", "optional", "least", "most")
+_ARRAYS = {"bool": "Uint8Array", "int32": "Int32Array", "float32": "Float32Array"}
 
 _DESCRIPTION = f"""\
 /**
@@ -78,21 +79,21 @@ export const DESCRIPTION: Schema = """
 
 def scripts() -> dict[Path, str]:
     """Each module's path and text."""
-    return {FOLDER / "columns.ts": _columns(), FOLDER / "description.ts": _description()}
+    schema = SCHEMA.json_schema()
+    description = _DESCRIPTION + written(inlined(schema, schema["$defs"])) + ";\n"
+    return {FOLDER / "columns.ts": _columns(), FOLDER / "description.ts": description}
 
 
 def _columns() -> str:
-    entries = []
+    entries, types = "", ""
     for column in COLUMNS.values():
         fields = ", ".join(f"{field}: {json.dumps(getattr(column, field))}" for field in _FIELDS)
         unit = f"unit: {json.dumps(column.unit)}, " if column.unit else ""
-        entries.append(f"  {{ {fields},\n    {unit}help: {json.dumps(column.help)} }},\n")
-    return _COLUMNS + "".join(entries) + "];\n"
-
-
-def _description() -> str:
-    schema = SCHEMA.json_schema()
-    return _DESCRIPTION + written(inlined(schema, schema["$defs"])) + ";\n"
+        entries += f"  {{ {fields},\n    {unit}help: {json.dumps(column.help)} }},\n"
+        kind = "number" if column.shape == "S" else _ARRAYS[column.dtype]
+        lacks = "?" if column.optional or not column.wire else ""
+        types += f"  /** {column.help} */\n  {column.name}{lacks}: {kind};\n"
+    return f"{_COLUMNS}{entries}];\n\n/** Of one step, by column. */\nexport interface Figures {{\n{types}}}\n"
 
 
 def written(value: Any, indent: int = 0) -> str:

@@ -1,12 +1,10 @@
 /** What the ways of writing declare, in playground/rules/ways/. `python -m workshop.makers.page_tables` writes this. */
 
-import type { Value } from "./knobs.ts";
-
 type Column = "sampled_ids" | "argmax_ids";
 
 export interface Declared {
   /** Settings that it has instead of a checkpoint's own. */
-  defaults: Record<string, Value>;
+  defaults: Record<string, number | string>;
   /** Does an accepted token stay? */
   sticky: boolean;
   /** Does each pass write one token from what stands before it, rather than look both ways? */

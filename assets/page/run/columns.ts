@@ -68,3 +68,47 @@ export const COLUMNS: Column[] = [
   { name: "passes", dtype: "int32", shape: "S", wire: "number", optional: true, least: 1, most: Infinity,
     help: "How many denoiser passes the step took; where that is not recorded, 1." },
 ];
+
+/** Of one step, by column. */
+export interface Figures {
+  /** Which block of the run, counted from 1. */
+  block: number;
+  /** Which denoising step of the block, counted from 1. */
+  step: number;
+  /** What the logits were divided by. */
+  temperature: number;
+  /** Mean entropy over the canvas, in nats; it is compared with the confidence threshold. */
+  mean_entropy: number;
+  /** How many comparisons in succession, up to this step, found no change in the argmax canvas. */
+  stable_for: number;
+  /** The canvas that the denoiser saw, noise included. */
+  input_ids: Int32Array;
+  /** The token drawn at each position. */
+  sampled_ids: Int32Array;
+  /** The most probable token at each position. */
+  argmax_ids: Int32Array;
+  /** Where the sampler kept the token; the way of writing says what the other positions become. */
+  accepted: Uint8Array;
+  /** The entropy of softmax(logits / temperature), in nats. */
+  entropy: Float32Array;
+  /** The most probable tokens, the most probable one first. */
+  top_ids?: Int32Array;
+  /** Their probabilities under softmax(logits / temperature). */
+  top_probs?: Float32Array;
+  /** What the sampler ordered the positions by, if no other column has it; `explanation.order` in the header names it. */
+  key?: Float32Array;
+  /** Wall time on the host, from the beginning of the step until its record arrived: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it. */
+  seconds?: number;
+  /** How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass. */
+  encoder_tokens?: number;
+  /** Where a person's own token stands, because it is held, or favoured and led by no more than the margin: the sampler is certain of it; the entropies and candidates are what the model itself makes of the position. */
+  pinned?: Uint8Array;
+  /** Where a person changed the input just before the step. */
+  edited?: Uint8Array;
+  /** Where a token of a person's own text is favoured, by how many nats the most probable token leads, at temperature 1: up to the margin the text's token stands; -1 where none is favoured. */
+  lead?: Float32Array;
+  /** How far processors moved the distribution of each position from the model's own: the Kullback-Leibler divergence of what the sampler saw from that. */
+  moved?: Float32Array;
+  /** How many denoiser passes the step took; where that is not recorded, 1. */
+  passes?: number;
+}

@@ -11,6 +11,7 @@ import { statusOf } from "./status.ts";
 import { stretchesOf } from "./thought.ts";
 import { NO_SPEC } from "./spec.ts";
 import { UNKNOWN } from "./unrecorded.ts";
+import type { Figures } from "./columns.ts";
 import type { RunSpec } from "./spec.ts";
 import type { Marks } from "./thought.ts";
 
@@ -93,35 +94,8 @@ export interface Explanation {
   rejected: string;
 }
 
-/** One denoising step: what columns.js explains, under the same names, and how it ended. */
-export interface Step {
-  block: number;
-  step: number;
-  temperature: number;
-  mean_entropy: number;
-  stable_for: number;
-  input_ids: Int32Array;
-  sampled_ids: Int32Array;
-  argmax_ids: Int32Array;
-  entropy: Float32Array;
-  /** 1 where the sampler kept the position */
-  accepted: Uint8Array;
-  /** k for each position, position after position; they do not come over the wire */
-  top_ids?: Int32Array;
-  top_probs?: Float32Array;
-  key?: Float32Array;
-  seconds?: number;
-  encoder_tokens?: number;
-  /** 1 where a person's token stands: it is held, or favoured and not too far behind */
-  pinned?: Uint8Array;
-  /** Where a person's token is favoured, how many nats the model's best is ahead of it; else -1. */
-  lead?: Float32Array;
-  /** By how many nats processors moved each position. */
-  moved?: Float32Array;
-  /** Denoiser passes that it took, if not 1. */
-  passes?: number;
-  /** 1 where a person changed the input just before */
-  edited?: Uint8Array;
+/** One denoising step: what the columns say, under their names, and how it ended. An array of bits has 1 for true. */
+export interface Step extends Figures {
   /** Set on a block's last step. */
   stopReason: string;
   /** Set on the run's last step. */
