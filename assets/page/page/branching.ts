@@ -3,6 +3,7 @@
 import { differsAt } from "../run/branching.ts";
 import { placeOf } from "../run/lanes.ts";
 import { foreignProblem } from "../run/sentences.ts";
+import { NO_SPEC } from "../run/spec.ts";
 import { sameSteering, steeringOf } from "../run/steering.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Branch } from "../run/spec-schema.ts";
@@ -48,13 +49,9 @@ export function branchOf(recording: Recording, moment: number, form: RunSpec, pi
     !goesOn(recording, settings, steering)
   )
     return END;
-  const parent = header.spec;
-  const { version, prompt } = parent;
-  const branch = { parent, ...place };
-  return {
-    spec: { version, model: "", revision: "", prompt, settings, sampler_source, seed, ...steering, branch },
-    parent: recording.run,
-  };
+  const { prompt } = header.spec;
+  const branch = { parent: header.spec, ...place };
+  return { spec: { ...NO_SPEC, prompt, settings, sampler_source, seed, ...steering, branch }, parent: recording.run };
 }
 
 /** @returns may a run go on after its last step with them? The server has the last word */

@@ -1,7 +1,7 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
 import { isWritten } from "../rules/knobs.ts";
-import { SPEC_VERSION } from "../run/spec-schema.ts";
+import { NO_SPEC } from "../run/spec.ts";
 import { steeringOf } from "../run/steering.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -58,9 +58,8 @@ export class Form {
     const { prompt, system, thinking } = this.ask;
     const settings = this.knobs.values;
     return {
-      version: SPEC_VERSION,
+      ...NO_SPEC,
       model: this.model,
-      revision: "",
       prompt: { text: prompt.value, system: system.value, thinking: thinking.checked, image_sha256: "" },
       settings,
       sampler_source: isWritten(settings.sampler, this.table) ? this.written : "",

@@ -25,7 +25,7 @@ export interface RunSpec extends ShortSpec {
   seed: number;
 }
 
-/** Stands where nobody knows what a run was asked by: another program made it. */
+/** What is left out, without a prompt and settings. Stands where nobody knows what a run was asked by: another program made it. */
 export const NO_SPEC: RunSpec = {
   version: SPEC_VERSION,
   model: "",
