@@ -22,6 +22,8 @@ export interface Shown {
   pinned: number | null;
   /** Another one when the run, the theme or the taste is, and when the run has been filled in place. */
   version: number;
+  /** Another one each time: runs grow, and the form changes, in place, and what has signals is drawn for new values alone. */
+  picture: number;
   reader: Reader;
 }
 
@@ -29,6 +31,7 @@ export interface Shown {
 export const panelOf = (Component: ComponentType<Shown>) =>
   class implements Panel {
     #shown: Pick<Shown, "recording" | "theme" | "taste" | "version"> | null = null;
+    #picture = 0;
 
     constructor(
       private root: HTMLElement,
@@ -43,7 +46,7 @@ export const panelOf = (Component: ComponentType<Shown>) =>
 
     paint(step: number, chosen: number | null, pinned: number | null) {
       if (this.#shown === null) return;
-      const { root, reader } = this;
-      render(<Component {...this.#shown} step={step} chosen={chosen} pinned={pinned} reader={reader} />, root);
+      const shown = { ...this.#shown, step, chosen, pinned, picture: ++this.#picture, reader: this.reader };
+      render(<Component {...shown} />, this.root);
     }
   };
