@@ -70,6 +70,15 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     page.wait_for_selector(f".tdp-story:visible:has-text('kept again since step {FOUND.again + 1}.')")
     assert page.evaluate("playground.player.step") == LAST_OF_LILY - 1
 
+    about = page.locator(".tdp-watch > :is(.tdp-inspector-panel, .tdp-history-panel):visible")
+    current = "document.querySelector('.tdp-history tbody [aria-current=step]')?.rowIndex"
+    page.click(".tdp-history-panel summary")
+    page.wait_for_function(f"step => {current} === step", arg=LAST_OF_LILY)
+    go(page, STEP)
+    assert about.count() == 0, "what is about a cell goes with it"
+    go(page, STEP, CELL + 1)
+    assert about.count() == 2 and page.evaluate(current) == STEP + 1, "and comes back as it was opened"
+
 
 def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, address):
     page = visit(address, viewport={"width": 1440, "height": 900})

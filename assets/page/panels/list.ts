@@ -16,7 +16,7 @@ export const PANELS: Panels = {
     wanted: ({ frames }, step) => frames[step]?.lead !== undefined,
     fetch: async () => (await import("./favoured.ts")).FavouredPanel,
   },
-  history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.ts")).History },
+  history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.tsx")).History },
   supposed: { place: "tune", fetch: async () => (await import("./supposed.ts")).Supposed },
   gauge: { place: "tune", fetch: async () => (await import("./gauge.ts")).StopGauge },
   lanes: { place: "compare", fetch: async () => (await import("./lanes.ts")).LaneTable },

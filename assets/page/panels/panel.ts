@@ -62,11 +62,16 @@ export const cutToken = (text: string, width: number): string =>
  * @param width in pixels, in a table's font size
  */
 export function setToken<E extends HTMLElement>(place: E, text: string, width: number): E {
-  const short = cutToken(text, width);
-  setText(place, short);
-  const title = short === text ? "" : text;
+  const { children, title = "" } = tokenProps(text, width);
+  setText(place, children);
   if (place.title !== title) place.title = title;
   return place;
+}
+
+/** @returns the same as the properties of an element */
+export function tokenProps(text: string, width: number): { children: string; title?: string } {
+  const short = cutToken(text, width);
+  return short === text ? { children: text } : { children: short, title: text };
 }
 
 /** Sets the size of a canvas in CSS pixels, sharp on any screen, and clears it. */

@@ -4,13 +4,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { namesOf } from "../rules/way-words.ts";
 import { wayOf } from "../rules/ways.ts";
+import { GLYPHS } from "../run/status.ts";
 import { Frame } from "../ui/frame.tsx";
 import { cellText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { digits } from "../words/units.ts";
 import { panelOf } from "./component.tsx";
-import { GLYPHS } from "./history-table.ts";
-import { cutToken } from "./panel.ts";
+import { tokenProps } from "./panel.ts";
 import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "./step-table.ts";
 import type { Shown } from "./component.tsx";
 import type { Column } from "./step-table.ts";
@@ -98,29 +98,23 @@ function rowsOf({ recording, step, taste, reader }: Shown, { by, direction }: Or
   const names = namesOf(wayOf(recording.header), taste.terms);
   const k = (shares?.length ?? 0) / argmax_ids.length;
   return sorted(linesOf(recording, step, taste), by, direction).map(
-    ({ position, token, probability, entropy, status }) => {
-      const text = cellText(token);
-      const short = cutToken(text, TOKEN_WIDTH);
-      return (
-        <tr
-          key={position}
-          data-position={position}
-          aria-current={position === chosen || undefined}
-          onClick={() => reader.choose(position)}
-        >
-          <th scope="row">
-            <button type="button" title="Choose this position">
-              {position}
-            </button>
-          </th>
-          <td class="tdp-token" title={short === text ? undefined : text}>
-            {short}
-          </td>
-          <td>{probabilityText(probability, shares ? shares[(position + 1) * k - 1] : NaN)}</td>
-          <td>{digits(entropy, 3)}</td>
-          <td>{`${GLYPHS[status]} ${names[status]}`}</td>
-        </tr>
-      );
-    },
+    ({ position, token, probability, entropy, status }) => (
+      <tr
+        key={position}
+        data-position={position}
+        aria-current={position === chosen || undefined}
+        onClick={() => reader.choose(position)}
+      >
+        <th scope="row">
+          <button type="button" title="Choose this position">
+            {position}
+          </button>
+        </th>
+        <td class="tdp-token" {...tokenProps(cellText(token), TOKEN_WIDTH)} />
+        <td>{probabilityText(probability, shares ? shares[(position + 1) * k - 1] : NaN)}</td>
+        <td>{digits(entropy, 3)}</td>
+        <td>{`${GLYPHS[status]} ${names[status]}`}</td>
+      </tr>
+    ),
   );
 }

@@ -24,10 +24,12 @@ export class Deck implements Panel {
   shown: Parameters<Panel["show"]> | null = null;
   /** Those of the tray: where they stand and what opens them. */
   tray: Map<string, { root: HTMLElement; tab: HTMLButtonElement; Panel: LatePanel }> = new Map();
-  /** Those of the drawer that have not come yet, and where they will stand. */
-  late: Map<string, { root: HTMLElement; Panel: LatePanel }> = new Map();
+  /** Those of the drawer, and where they stand. */
+  drawer: Map<string, { root: HTMLElement; Panel: LatePanel }> = new Map();
+  /** Those of the drawer that have not come yet. */
+  late: Set<string> = new Set();
   /** Those that did not arrive: another choice or mode asks again. */
-  missing: typeof this.late = new Map();
+  missing: Set<string> = new Set();
   /** The mode and the chosen position, when something was last asked for. */
   wanted = "";
   /** Which of the tray is open. */
@@ -53,7 +55,8 @@ export class Deck implements Panel {
       }
       ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
       root.hidden = true;
-      this.late.set(name, { root, Panel });
+      this.drawer.set(name, { root, Panel });
+      this.late.add(name);
     }
     roam(tabs, { ArrowRight: 1, ArrowLeft: -1 }, (tab) => this.#stopAt(tab));
     this.detail = recall(OPEN, "");
@@ -86,7 +89,7 @@ export class Deck implements Panel {
     const Found = await Panel.fetch().catch(() => null);
     if (Found === null) {
       root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
-      if (Panel.place !== "tray") this.missing.set(name, { root, Panel });
+      if (Panel.place !== "tray") this.missing.add(name);
       return;
     }
     if (!(name in this.panels)) {
@@ -154,13 +157,13 @@ export class Deck implements Panel {
 
   paint(step: number, chosen: number | null, pinned: number | null) {
     const { mode } = this.view.root.dataset;
-    if (this.wanted !== `${mode} ${chosen}`) for (const entry of this.missing) this.late.set(...entry);
+    if (this.wanted !== `${mode} ${chosen}`) for (const name of this.missing) this.late.add(name);
     this.wanted = `${mode} ${chosen}`;
-    for (const [name, { root, Panel }] of this.late) {
+    for (const [name, { root, Panel }] of this.drawer) {
       if (!this.shown || !this.#offers(name)) continue;
-      const shows = mode === Panel.place || name === this.lent;
-      if (!(Panel.wanted?.(this.shown[0], step, chosen) ?? shows)) continue;
-      this.late.delete(name);
+      const shows = Panel.wanted?.(this.shown[0], step, chosen) ?? (mode === Panel.place || name === this.lent);
+      if (Panel.wanted) root.hidden = !shows;
+      if (!shows || !this.late.delete(name)) continue;
       root.hidden = false;
       this.#fetch(name, root, Panel);
     }

@@ -50,9 +50,9 @@ export interface Panel {
 /** In the drawer of one of the modes, or in the tray of details. */
 export type Place = "watch" | "tune" | "compare" | "tray";
 /**
- * Is fetched when it is first opened; in the drawer when it is first `wanted`, or else when its mode is. Left out where
- * there is not what it needs, and not offered for a run that does not hold what it shows. `fetch` gives its class, which
- * gets an empty section.
+ * Is fetched when it is first opened; in the drawer when its mode is, or when it is first `wanted`, and hidden where that
+ * says it is not. Left out where there is not what it needs, and not offered for a run that does not hold what it shows.
+ * `fetch` gives its class, which gets an empty section.
  */
 export type LatePanel = {
   place: Place;

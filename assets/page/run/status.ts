@@ -10,6 +10,8 @@ export const RELAPSED = 3;
 
 /** Names by code, in addresses and tables. `words/terms.ts` has what the page calls them. */
 export const NAMES = ["locked", "newly locked", "re-noised", "relapsed"];
+/** A sign for each code, for people who cannot tell the colours apart. */
+export const GLYPHS = ["●", "◉", "○", "✕"];
 
 /**
  * Accepted now: *locked* if the step before accepted it too, else *newly locked*. Not accepted now: *relapsed* if the
