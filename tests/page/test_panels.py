@@ -307,9 +307,9 @@ def test_the_curves_are_those_of_the_trace(page, open_run, name):
     for figure, values in expected.items():
         page.select_option(".tdp-series", figure)
         page.wait_for_function(
-            "length => playground.player.panels.curve.plot.data?.[0].y.length === length", arg=len(trace)
+            "length => document.querySelector('.tdp-curve .tdp-plot').data?.[0].y.length === length", arg=len(trace)
         )
-        assert page.evaluate("[...playground.player.panels.curve.plot.data[0].y]") == values, figure
+        assert page.evaluate("[...document.querySelector('.tdp-curve .tdp-plot').data[0].y]") == values, figure
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -26,7 +26,7 @@ export const PANELS: Panels = {
     place: "tray",
     title: "Curves",
     needs: "plotly",
-    fetch: async () => (await import("./curve.ts")).EntropyCurve,
+    fetch: async () => (await import("./curve.tsx")).EntropyCurve,
   },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.tsx")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.tsx")).TextSoFar },
