@@ -1,1 +1,1 @@
-import{element as e,setText as t}from"./main.js";var n=class{seen=e(`p`);spoken=e(`p.tdp-spoken`,{role:`status`});#e=``;show(e,n=null){t(this.seen,e);let r=n===null?e:Math.floor(4*n);r!==this.#e&&(this.#e=r,t(this.spoken,e))}};export{n as Progress};
+import{$ as e,a as t,w as n}from"./preact.js";function r({sentence:r,share:i,class:a}){let o=n(()=>r,[i===null?r:Math.floor(4*i)]);return t(e,{children:[t(`p`,{class:a,children:r}),t(`p`,{class:`tdp-spoken`,role:`status`,children:o})]})}export{r as Progress};

@@ -100,5 +100,8 @@ def test_the_dot_goes_from_mark_to_mark_and_sets_the_knobs(sudoku):
     page.click(f"{PANEL} >> text=All marks as a table")
     page.click(f"{PANEL} [title^='Use budget 0.02,']")
     assert knob(page, "entropy_bound") == "0.02"
+    set_knob(page, "entropy_bound", 3)
+    page.wait_for_selector(f"{PANEL} .tdp-map-side >> text=not measured yet")
+    assert page.locator(f"{DOT}.tdp-map-nowhere").count() == 1
     found = Axe().run(page, context=PANEL)
     assert found.violations_count == 0, found.generate_report()

@@ -1,5 +1,6 @@
 /** Runs side by side: what can be added, and their figures in a table, each with its difference to the first. */
 
+import { createElement, render } from "preact";
 import { element, onceSeen, setText } from "../dom/elements.ts";
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.ts";
@@ -66,9 +67,10 @@ export class LaneTable implements Panel {
   }
 
   async #take() {
-    const [{ laneFigures }, { takeAlong }] = await Promise.all([import("./figures.ts"), import("./take-along.ts")]);
+    const [{ laneFigures }, { TakeAlong }] = await Promise.all([import("./figures.ts"), import("./take-along.tsx")]);
     const columns = () => laneFigures(this.lanes?.shown() ?? [], this.lanes?.guest?.() ?? null);
-    this.along.append(takeAlong("each lane", () => ({ title: "lanes", columns: columns() })));
+    const figures = () => ({ title: "lanes", columns: columns() });
+    render(createElement(TakeAlong, { name: "each lane", figures }), this.along);
   }
 
   async #offer(adding: Adding) {

@@ -2,11 +2,11 @@
 
 import { render } from "preact";
 import { button, element, setText } from "../dom/elements.ts";
-import { Progress } from "../dom/progress.ts";
 import { Judge } from "../rules/measures.ts";
 import { SCRIPT } from "../rules/pattern.ts";
 import { changeName, offerSentence } from "../run/study-sentences.ts";
 import { promptName } from "../run/titles.ts";
+import { Progress } from "../ui/progress.tsx";
 import { quoted } from "../words/quoted.ts";
 import { studyRuns, studySettings } from "./figures.ts";
 import { OftenAsk } from "./often-ask.ts";
@@ -14,7 +14,7 @@ import { OftenChart } from "./often-chart.ts";
 import { Setting } from "./often-setting.tsx";
 import { OftenWish } from "./often-wish.ts";
 import { frame } from "./panel.ts";
-import { takeAlong } from "./take-along.ts";
+import { TakeAlong } from "./take-along.tsx";
 import type { Theme } from "../cells/colour.ts";
 import type { OftenActions, Studies } from "../player/actions.ts";
 import type { Panel, Reader } from "../player/panel.ts";
@@ -36,14 +36,14 @@ export class Often implements Panel {
   theme: Theme = "light";
   about = element("p.tdp-hint");
   complaint = element("p.tdp-often-said", { role: "alert" });
-  status = new Progress();
+  status = element("div");
   places = element("div.tdp-often-settings");
   freshPlaces = element("div.tdp-often-settings");
   offered = element("p");
   offer: HTMLDivElement;
   chart: OftenChart;
   wish: OftenWish;
-  along: HTMLDivElement;
+  along = element("div", { hidden: "" });
   ask: OftenAsk;
   /** Which results were judged right. */
   right: Map<string, boolean> = new Map();
@@ -74,20 +74,20 @@ export class Often implements Panel {
       adopt: (change) => this.studies?.adopt(change),
       changed: () => this.#tell(),
     });
-    this.along = element(
-      "div",
-      { hidden: "" },
-      takeAlong("each run", () => ({ title: "how often, runs", columns: this.#runs() })),
-      takeAlong("each setting", () => ({ title: "how often, settings", columns: this.#compared() })),
+    const along = (
+      <>
+        <TakeAlong name="each run" figures={() => ({ title: "how often, runs", columns: this.#runs() })} />
+        <TakeAlong name="each setting" figures={() => ({ title: "how often, settings", columns: this.#compared() })} />
+      </>
     );
+    render(along, this.along);
     const form = element("div");
     this.ask = new OftenAsk(form, knobs, {
       run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
       stop: () => this.studies?.stop(),
       measured: () => this.#measured(),
     });
-    this.status.seen.classList.add("tdp-often-status");
-    body.append(this.about, this.offer, form, this.complaint, this.status.seen, this.status.spoken, charts, wish);
+    body.append(this.about, this.offer, form, this.complaint, this.status, charts, wish);
     body.append(this.along, this.freshPlaces, this.places);
     studies().then(
       (loaded) => {
@@ -171,8 +171,11 @@ export class Often implements Panel {
     }
     const run = wanted?.spec ?? this.recording?.header.spec;
     if (run && this.looked !== judgedBy(run)) this.#look(run);
-    if (request === null) this.status.show("");
-    else this.status.show(statusOf(studies), studies.busy && !studies.waiting ? studies.arrived / studies.total : null);
+    const share = studies.busy && !studies.waiting ? studies.arrived / studies.total : null;
+    render(
+      <Progress class="tdp-often-status" sentence={request ? statusOf(studies) : ""} share={request && share} />,
+      this.status,
+    );
     this.places.parentElement?.classList.toggle("tdp-often-one", request?.vary === "");
     this.along.hidden = studies.results.size === 0;
     const findings = this.#findings();
