@@ -19,7 +19,7 @@ export const PANELS: Panels = {
   history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.tsx")).History },
   supposed: { place: "tune", fetch: async () => (await import("./supposed.ts")).Supposed },
   gauge: { place: "tune", fetch: async () => (await import("./gauge.ts")).StopGauge },
-  lanes: { place: "compare", fetch: async () => (await import("./lanes.ts")).LaneTable },
+  lanes: { place: "compare", fetch: async () => (await import("./lanes.tsx")).LaneTable },
   step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.ts")).OneStep },
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.ts")).Overview },
   curve: {
