@@ -53,7 +53,7 @@ const PREACT = { name: "preact", test: /[\\/]node_modules[\\/]@?preact[\\/]/ };
 const paths = (module: string) => `../vendor/${basename(module)}`;
 
 /** What the page begins with, and what follows its first picture: what comes later finds all of it in a script of each. */
-const GROUPS = { main: "main.ts", drawer: "panels/decision.ts" };
+const GROUPS = { main: "main.ts", drawer: "panels/decision.tsx" };
 
 /** @returns a part of the bundler that notes the group of each module that is in one, into a map */
 const grouping = (groups: Map<string, string>): Plugin => ({

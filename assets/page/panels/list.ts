@@ -9,18 +9,18 @@ import type { LatePanel, Panels } from "../player/panel.ts";
 const ifChosen: NonNullable<LatePanel["wanted"]> = (_recording, _step, chosen) => chosen !== null;
 
 export const PANELS: Panels = {
-  inspector: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./inspector.ts")).Inspector },
-  decision: { place: "watch", fetch: async () => (await import("./decision.ts")).DecisionPanel },
+  inspector: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./inspector.tsx")).Inspector },
+  decision: { place: "watch", fetch: async () => (await import("./decision.tsx")).DecisionPanel },
   favoured: {
     place: "watch",
     wanted: ({ frames }, step) => frames[step]?.lead !== undefined,
-    fetch: async () => (await import("./favoured.ts")).FavouredPanel,
+    fetch: async () => (await import("./favoured.tsx")).FavouredPanel,
   },
   history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.tsx")).History },
   supposed: { place: "tune", fetch: async () => (await import("./supposed.ts")).Supposed },
-  gauge: { place: "tune", fetch: async () => (await import("./gauge.ts")).StopGauge },
+  gauge: { place: "tune", fetch: async () => (await import("./gauge.tsx")).StopGauge },
   lanes: { place: "compare", fetch: async () => (await import("./lanes.tsx")).LaneTable },
-  step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.ts")).OneStep },
+  step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.tsx")).OneStep },
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.ts")).Overview },
   curve: {
     place: "tray",

@@ -19,28 +19,6 @@ export function frame(root: HTMLElement, name: string, ...tools: (Node | string)
   return body;
 }
 
-/**
- * @param number its place in the step
- * @returns one of the parts of a step, which a line joins
- */
-export function stepPart(
-  number: number,
-  name: string,
-): { root: HTMLElement; head: HTMLElement; title: HTMLElement; aside: HTMLElement; body: HTMLElement } {
-  const [title, aside, body] = [element("span", name), element("small"), element("div.tdp-part-body")];
-  const head = element("h4", { "data-number": String(number) }, title, " ", aside);
-  return { root: element("section.tdp-part", head, body), head, title, aside, body };
-}
-
-/**
- * Fills a track from the left by painting only: a transform or a width would make the browser lay out its layers again.
- *
- * @param share 0 .. 1
- */
-export function fillTrack(track: HTMLElement, share: number) {
-  track.style.backgroundSize = `${(100 * share).toFixed(2)}% 100%`;
-}
-
 /** Room for a token's text in a sentence, in pixels. */
 const IN_SENTENCE = 80;
 

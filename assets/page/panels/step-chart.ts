@@ -17,7 +17,7 @@ import type { Piece } from "../rules/bucket.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Unit } from "../words/units.ts";
 
-interface Picture {
+export interface Picture {
   decision: Decision;
   /** By position, for the colours of the cells. */
   entropy: Float32Array;
@@ -51,18 +51,10 @@ const BREAK = 54;
 const LEAST = 1.5;
 
 export class StepChart {
-  width = 300;
+  width = 0;
   count = 1;
   /** Where the followed position stands in the bucket: its middle and its right edge, and the foot of the bucket. */
   piece = { middle: 0, right: 0, foot: BUCKET + DEEP };
-
-  constructor(public canvas: HTMLCanvasElement) {}
-
-  fit(width: number) {
-    this.width = width;
-    this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${HEIGHT}px`;
-  }
 
   /** @param x in the canvas @returns the bar there, as its place in the order */
   barAt(x: number): number {
@@ -74,10 +66,11 @@ export class StepChart {
     return (at / this.count) * this.width;
   }
 
-  paint(picture: Picture) {
+  paint(canvas: HTMLCanvasElement, width: number, picture: Picture) {
     const { decision, inks, followed, pointed, supposedBound } = picture;
+    this.width = width;
     this.count = decision.order.length;
-    const context = surface(this.canvas, this.width, HEIGHT);
+    const context = surface(canvas, width, HEIGHT);
     const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
     this.#bars(context, picture);
     this.#bucket(context, picture);

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact";
 
 interface PillProps {
-  /** What pressing it does. */
-  hint: string;
+  /** What pressing it does, where its name does not say it. */
+  hint?: string;
   disabled?: boolean;
   onClick: () => void;
   children: ComponentChildren;

@@ -5,12 +5,12 @@
  */
 
 import { element, setText } from "../../dom/elements.ts";
-import { bar } from "../../panels/candidates.ts";
-import { fillTrack, setToken } from "../../panels/panel.ts";
+import { setToken } from "../../panels/panel.ts";
 import { tokenText } from "../../words/glyphs.ts";
 import { digits, percent } from "../../words/units.ts";
 import { isNoise, noiseVerdict } from "./answers.ts";
 import { Paint } from "./paint.ts";
+import { bar, fillBar } from "./bar.ts";
 import type { Mark } from "./lesson.ts";
 import type { Verdict } from "./answers.ts";
 import type { Answered, Stand } from "./predict.ts";
@@ -69,8 +69,7 @@ export function markNoise(
     const marks = noise[at] ? ["stands here", "stood here"] : ["not noise", ""];
     bars.forEach((each, place) => {
       setToken(each.token, place === 0 ? stands : stood, WIDTH);
-      fillTrack(each.track, shares[place]);
-      setText(each.share, percent(shares[place]));
+      fillBar(each, shares[place]);
       setText(each.marks, marks[place]);
     });
     bars[1].root.hidden = !noise[at];

@@ -6,11 +6,11 @@
 import { cellText, plainText } from "../../words/glyphs.ts";
 import { shadeOf, shades } from "../../cells/colour.ts";
 import { element, setText } from "../../dom/elements.ts";
-import { bar } from "../../panels/candidates.ts";
 import { unpacked } from "../../panels/inside-weights.ts";
-import { fillTrack, setToken } from "../../panels/panel.ts";
+import { setToken } from "../../panels/panel.ts";
+import { bar, fillBar } from "./bar.ts";
 import { entropyOf } from "./probabilities.ts";
-import { entropyIn, percent } from "../../words/units.ts";
+import { entropyIn } from "../../words/units.ts";
 import type { Player } from "../../player/player.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { AskModel } from "./surroundings.ts";
@@ -42,14 +42,13 @@ export function swapOf(
     for (const button of choices.children)
       button.setAttribute("aria-pressed", String(button.getAttribute("data-word") === word));
     const rest = Math.max(1 - shares.reduce((sum, share) => sum + share, 0), Number.EPSILON); // every token has some
-    bars.forEach(({ root, token: name, track, share, marks }, rank) => {
+    bars.forEach((bar, rank) => {
       const others = rank === SHOWN;
       const part = others ? rest : (shares[rank] ?? 0);
-      root.hidden = !others && rank >= tokens.length;
-      setToken(name, others ? "others" : cellText(tokens[rank] ?? ""), 84);
-      fillTrack(track, part);
-      setText(share, percent(part));
-      setText(marks, (others ? !tokens.includes(token) : tokens[rank] === token) ? "drawn" : "");
+      bar.root.hidden = !others && rank >= tokens.length;
+      setToken(bar.token, others ? "others" : cellText(tokens[rank] ?? ""), 84);
+      fillBar(bar, part);
+      setText(bar.marks, (others ? !tokens.includes(token) : tokens[rank] === token) ? "drawn" : "");
     });
     setText(label, word === words[0].word ? "RECORDED" : "COMPUTED");
     setText(nats, entropyIn(entropy, "nats"));

@@ -5,12 +5,12 @@
 
 import { shadeOf, shades } from "../../cells/colour.ts";
 import { element, setText, shape } from "../../dom/elements.ts";
-import { bar } from "../../panels/candidates.ts";
-import { fillTrack, setToken } from "../../panels/panel.ts";
+import { setToken } from "../../panels/panel.ts";
 import { tokenText } from "../../words/glyphs.ts";
-import { digits, entropyIn, percent, temperatureText } from "../../words/units.ts";
+import { digits, entropyIn, temperatureText } from "../../words/units.ts";
 import { Chart } from "./chart.ts";
 import { chance } from "./forward.ts";
+import { bar, fillBar } from "./bar.ts";
 import { drawsFrom, entropyOf, probabilitiesAt } from "./probabilities.ts";
 import type { Player } from "../../player/player.ts";
 import type { Temperature } from "./lesson.ts";
@@ -80,12 +80,11 @@ export function temperatureOf(
       ...probabilities.slice(0, SHOWN),
       probabilities.slice(SHOWN).reduce((sum, share) => sum + share, 0),
     ];
-    bars.forEach(({ track, share, marks }, rank) => {
-      fillTrack(track, shares[rank]);
-      setText(share, percent(shares[rank]));
-      setText(marks, "●".repeat(counts[rank]).replace(/^.{10}(?=.)/, "$&\n"));
-      marks.setAttribute("aria-label", `${counts[rank]} of ${DRAWS} draws`);
-      marks.setAttribute("role", "img");
+    bars.forEach((bar, rank) => {
+      fillBar(bar, shares[rank]);
+      setText(bar.marks, "●".repeat(counts[rank]).replace(/^.{10}(?=.)/, "$&\n"));
+      bar.marks.setAttribute("aria-label", `${counts[rank]} of ${DRAWS} draws`);
+      bar.marks.setAttribute("role", "img");
     });
     setText(where, `temperature ${temperatureText(temperature)}`);
     setText(nats, entropyIn(entropy, "nats"));

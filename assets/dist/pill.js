@@ -1,1 +1,0 @@
-import{a as e}from"./preact.js";const t=({hint:t,...n})=>e(`button`,{type:`button`,class:`tdp-pill`,title:t,...n});export{t as Pill};

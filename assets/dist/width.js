@@ -1,1 +1,0 @@
-import{F as e,T as t,useSignal as n}from"./preact.js";function r(){let r=t(null),i=n(0);return e(()=>{let e=new ResizeObserver(([{target:e}])=>i.value=e.clientWidth);return e.observe(r.current),()=>e.disconnect()},[]),[r,i.value]}export{r as useWidth};

@@ -1,0 +1,19 @@
+/** A token with its probability as a bar, as the inspector has its candidates. */
+
+import { element, setText } from "../../dom/elements.ts";
+import { percent } from "../../words/units.ts";
+
+/** @returns its texts and its length follow what is shown */
+export function bar() {
+  const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
+    element("span", { class: style }),
+  );
+  const track = element("span.tdp-track", { "aria-hidden": "true" });
+  return { root: element("li", token, track, share, marks), token, track, share, marks };
+}
+
+/** @param probability 0 .. 1 */
+export function fillBar({ track, share }: ReturnType<typeof bar>, probability: number) {
+  track.style.backgroundSize = `${(100 * probability).toFixed(2)}% 100%`;
+  setText(share, percent(probability));
+}
