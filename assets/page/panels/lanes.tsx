@@ -18,7 +18,7 @@ import type { Guest } from "../run/axis.ts";
 import type { Figures } from "../run/lanes.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
-import type { LaneOffers } from "./lane-offers.ts";
+import type { LaneOffers } from "./lane-offers.tsx";
 
 /** What is not even this share of a figure comes from rounding. */
 const ROUNDING = 1e-6;
@@ -86,7 +86,7 @@ function useAdding(adding: Adding | undefined, count: number) {
   useEffect(() => {
     adding?.race(race.current as HTMLElement);
     const offer = async (adding: Adding) => {
-      const { LaneOffers } = await import("./lane-offers.ts");
+      const { LaneOffers } = await import("./lane-offers.tsx");
       offers.value = new LaneOffers(adding);
       place.current?.append(offers.value.root);
       more.current?.append(offers.value.more);

@@ -1,7 +1,8 @@
 /** What can be put beside the run that is shown, and making all lanes again. */
 
+import { render } from "preact";
 import { button, element, setText } from "../dom/elements.ts";
-import { OneWord } from "./one-word.ts";
+import { OneWord } from "./one-word.tsx";
 import type { Adding } from "../player/actions.ts";
 
 /** What a choice is called before one is made. */
@@ -24,7 +25,7 @@ export class LaneOffers {
   alone: HTMLButtonElement;
   again: HTMLDivElement;
   full = element("p.tdp-hint");
-  words: OneWord;
+  words = element("div.tdp-one-word");
   root: HTMLDivElement;
   /** What is wanted less often. */
   more: HTMLDivElement;
@@ -73,15 +74,15 @@ export class LaneOffers {
       element("div.tdp-lane-offers", this.together, this.alone),
     );
     const offers = element("div.tdp-lane-offers", ...this.pills, ...this.selects, this.file, this.picker, form);
-    this.words = new OneWord(lanes.pairs);
     this.root = element("div", element("h3", "Add a lane"), offers, this.full);
-    this.more = element("div", this.words.root, this.again);
+    this.more = element("div", this.words, this.again);
   }
 
   /** @param several are there lanes? @param full why no more can be added; empty if they can */
   show(several: boolean, full: string) {
     setText(this.full, full);
-    this.words.show();
+    const prompt = this.lanes.pairs.prompt() ?? "";
+    render(<OneWord key={prompt} actions={this.lanes.pairs} prompt={prompt} />, this.words);
     this.again.hidden = !several;
     const choices = this.lanes.choices();
     for (const [number, kind] of Object.keys(CALLED).entries()) {
