@@ -281,7 +281,7 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
         open_detail(page, "overview")
         page.evaluate("position => playground.player.views.deck.point(position)", position)
         said = f" {entropy} {unit}"
-        assert said in page.evaluate("step => playground.player.views.chosenSentence(step)", step)
+        assert said in page.evaluate("step => playground.player.captions.chosenSentence(step)", step)
         for place in (".tdp-inspector-panel", ".tdp-overview-panel .tdp-readout"):
             assert said in text(page, place), place
         assert said in page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")

@@ -112,7 +112,7 @@ def test_a_filler_within_the_text_is_called_so_and_is_no_end(page, tmp_path):
     assert "It keeps all 2 tokens." in text(page, ".tdp-sentence")
     page.wait_for_selector(".tdp-legend >> text=filler")
     told = {
-        at: page.evaluate(f"playground.player.views.choose({at}), playground.player.views.chosenSentence(0)")
+        at: page.evaluate(f"playground.player.views.choose({at}), playground.player.captions.chosenSentence(0)")
         for at in (1, 4, 7)
     }
     assert [told[at].split(",")[0].split(": ")[1] for at in told] == [

@@ -1,11 +1,16 @@
 /** What the page says about a moment, around the cells and to screen readers. */
 
 import { element, setText } from "../dom/elements.ts";
-import { boardOf } from "../rules/board.ts";
+import { boardOf, cellName, clueSentence } from "../rules/board.ts";
+import { statusName } from "../rules/hand-sentences.ts";
+import { wayOf } from "../rules/ways.ts";
 import { lanesSentence } from "../run/lane-sentences.ts";
 import { LITTLE, pointSentence } from "../run/point.ts";
+import { canvasOf } from "../run/recording.ts";
 import { labelSentence, newsSentence, placeSentence, runSentence, stepSentence } from "../run/sentences.ts";
-import { plainText } from "../words/glyphs.ts";
+import { plainText, tokenText } from "../words/glyphs.ts";
+import { words } from "../words/terms.ts";
+import { entropyIn } from "../words/units.ts";
 import { verdictSentence } from "../words/verdict.ts";
 import { verdictElement } from "./verdict.ts";
 import type { Recording } from "../run/recording.ts";
@@ -79,21 +84,21 @@ export class Captions {
     setText(view.about, about);
     if (view.about.title !== about) view.about.title = about; // a narrow window cuts its end off
     this.where = placeSentence(recording, moment, views.taste);
-    const words: Words = views.withheld.decision
+    const sentence: Words = views.withheld.decision
       ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
       : lanes.length > 1
         ? this.#lanesWords(lanes, clock, by)
         : stepSentence(recording, moment, views.taste);
     const alone = !views.withheld.decision && lanes.length === 1;
-    const { after = "" } = words;
+    const { after = "" } = sentence;
     this.part = { name: `${recording.run} ${recording.frames[moment?.step ?? -1]?.block}`, at };
     const fresh = this.part.name !== this.announced.name || at === this.announced.at;
     this.news = alone
       ? newsSentence(recording, moment, views.taste, fresh)
-      : `${words.plain} ${words.special} ${after}`.trim();
-    for (const part of ["plain", "special"] as const) setText(parts[part], words[part]);
+      : `${sentence.plain} ${sentence.special} ${after}`.trim();
+    for (const part of ["plain", "special"] as const) setText(parts[part], sentence[part]);
     setText(parts.after, after);
-    setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
+    setText(parts.aside, sentence.aside + (views.withheld.length ? ENDLESS : this.#shapeSentence(moment?.step ?? -1)));
     this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
   }
 
@@ -131,9 +136,36 @@ export class Captions {
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
     if (passing) return;
     if (this.part.name !== this.announced.name) this.announced = this.part;
-    setText(view.spokenCell, views.chosenSentence(step, noise));
+    setText(view.spokenCell, this.chosenSentence(step, noise));
     const verdict = this.judged ? verdictSentence(this.judged) : "";
     setText(view.spoken, [this.news, verdict].filter(Boolean).join(" "));
     setText(view.spokenText, this.prose.textContent);
+  }
+
+  /**
+   * @param noise is it what the step begins with?
+   * @returns the chosen position at this step; empty if there is none
+   */
+  chosenSentence(step: number, noise: boolean = false): string {
+    const { recording, chosen, taste, newcomer, withheld } = this.views;
+    const frame = recording?.frames[step];
+    if (recording === null || frame === undefined || chosen === null) return "";
+    const { layer, unit, terms } = taste;
+    const id = canvasOf(frame, noise ? "input" : layer)[chosen];
+    if (noise) return `Position ${chosen}: ${tokenText(recording, id)}. Nothing is measured yet.`;
+    if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+    const cell = cellName(recording, chosen);
+    const clue = clueSentence(recording, chosen, id);
+    const empty = recording.emptiness(id);
+    const entropy = newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+    const decided = withheld.decision ? "" : `, ${statusName(frame, chosen, wayOf(recording.header), terms)}`;
+    return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
+  }
+
+  /** @returns why the text is still shown as a grid; empty if it is not, or if a grid was chosen */
+  #shapeSentence(step: number): string {
+    const { shape, places, taste } = this.views;
+    const waits = shape === "text" && step >= 0 && !places?.at(step).flows;
+    return waits ? ` The ${words(taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
   }
 }

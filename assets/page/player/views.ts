@@ -9,13 +9,8 @@ import { CellPainter } from "../cells/draw.ts";
 import { Legend } from "../cells/legend.ts";
 import { Scale } from "../cells/scale.ts";
 import { Places } from "../cells/text-flow.ts";
-import { boardOf, cellName, clueSentence } from "../rules/board.ts";
-import { statusName } from "../rules/hand-sentences.ts";
-import { wayOf } from "../rules/ways.ts";
-import { canvasOf } from "../run/recording.ts";
-import { tokenText } from "../words/glyphs.ts";
-import { words } from "../words/terms.ts";
-import { entropyIn, plainUnit, unitFor } from "../words/units.ts";
+import { boardOf } from "../rules/board.ts";
+import { plainUnit, unitFor } from "../words/units.ts";
 import { BottomSheet } from "./bottom-sheet.ts";
 import { CellCursor } from "./cursor.ts";
 import { Deck } from "./deck.ts";
@@ -23,27 +18,14 @@ import { Lanes } from "./lanes.ts";
 import { CellTip } from "./tip.ts";
 import { LAYERS, Toolbar } from "./toolbar.ts";
 import { isGuided } from "./looks.ts";
+import { halfOf } from "./withheld.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Looks } from "./looks.ts";
 import type { Panels, Reader, Taste } from "./panel.ts";
-
-/** What is hidden, because the reader is to say it first. */
-export interface Withheld {
-  /** What the step keeps. */
-  decision: boolean;
-  /** How long the runs are. */
-  length: boolean;
-  /** What the step before kept. */
-  before?: boolean;
-  /** Of the cells. */
-  colours?: boolean;
-}
-
-/** The share of a slowly played step at which what was drawn gives way to what is kept. */
-const DECIDED = 0.5;
+import type { Withheld } from "./withheld.ts";
 
 export class Views {
   refresh: () => void;
@@ -62,7 +44,7 @@ export class Views {
   height = 0;
   withheld: Withheld = { decision: false, length: false };
   /** Is told when the reader first opens something. */
-  met: () => void;
+  met: () => void = () => {};
   /** Of the letters in the cells. */
   scale = 1;
   /** What the cells show now, for the change that comes next. */
@@ -98,10 +80,10 @@ export class Views {
   ) {
     this.refresh = refresh;
     this.changed = changed;
-    this.met = () => {};
+    const layout = () => this.painter.grid;
     const reader = {
       ...actions,
-      inside: inside && { ask: inside, stage: view.stage, layout: () => this.painter.grid },
+      inside: inside && { ask: inside, stage: view.stage, layout },
       detail: (name: string) => {
         this.sheet.close(); // on a phone it would cover what is opened
         return this.deck.reveal(name);
@@ -121,13 +103,9 @@ export class Views {
     });
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
-    this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
-    this.sheet = new BottomSheet(
-      view,
-      () => this.painter.grid,
-      () => this.choose(null),
-    );
-    this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
+    this.cursor = new CellCursor(view.stage, view.canvas, layout, reader);
+    this.sheet = new BottomSheet(view, layout, () => this.choose(null));
+    this.tip = new CellTip(view.main, view.stage, layout);
     this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, (filter) => {
       this.look.filter = filter;
@@ -247,27 +225,17 @@ export class Views {
    * @param at the moment of each lane; another may go on when this run has ended
    */
   paint(moment: Moment | undefined, share: number, at: number[]) {
-    const { recording, places, drawn } = this;
-    this.view.root.classList.toggle(
-      "tdp-at-noise",
-      !this.recording?.header.source && (moment === undefined || moment.noise),
-    );
-    this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
-    this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
+    const { recording, places, drawn, withheld } = this;
+    const { classList } = this.view.root;
+    const elsewhere = Boolean(recording?.header.source);
+    classList.toggle("tdp-at-noise", !elsewhere && (moment === undefined || moment.noise));
+    classList.toggle("tdp-elsewhere", elsewhere);
+    classList.toggle("tdp-bare", Boolean(recording?.bare));
     this.#giveRoom();
     if (recording === null || places === null) return;
-    this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
-    this.view.root.classList.toggle("tdp-endless", this.withheld.length);
-    const { withheld } = this;
-    const half = withheld.before
-      ? "bare"
-      : withheld.decision
-        ? "drawn"
-        : share >= 1
-          ? "whole"
-          : share < DECIDED
-            ? "drawn"
-            : "kept";
+    classList.toggle("tdp-withheld", withheld.decision);
+    classList.toggle("tdp-endless", withheld.length);
+    const half = halfOf(withheld, share);
     const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
     const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
     this.legend.alike.hidden = apart === undefined;
@@ -312,32 +280,6 @@ export class Views {
     this.refresh();
   }
 
-  /**
-   * @param noise is it what the step begins with?
-   * @returns the chosen position at this step, for screen readers; empty if there is none
-   */
-  chosenSentence(step: number, noise: boolean = false): string {
-    const frame = this.recording?.frames[step];
-    if (this.recording === null || frame === undefined || this.chosen === null) return "";
-    const { recording, chosen } = this;
-    const { layer, unit, terms } = this.taste;
-    const id = canvasOf(frame, noise ? "input" : layer)[chosen];
-    if (noise) return `Position ${chosen}: ${tokenText(recording, id)}. Nothing is measured yet.`;
-    if (recording.header.source) return `Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
-    const cell = cellName(recording, chosen);
-    const clue = clueSentence(recording, chosen, id);
-    const empty = recording.emptiness(id);
-    const entropy = this.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
-    const decided = this.withheld.decision ? "" : `, ${statusName(frame, chosen, wayOf(recording.header), terms)}`;
-    return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
-  }
-
-  /** @returns why the text is still shown as a grid; empty if it is not, or if a grid was chosen */
-  shapeSentence(step: number): string {
-    const waits = this.shape === "text" && step >= 0 && !this.places?.at(step).flows;
-    return waits ? ` The ${words(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
-  }
-
   /** @param terms which words to use */
   speak(terms: Mode) {
     this.taste = { ...this.taste, terms };
@@ -370,16 +312,8 @@ export class Views {
   /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only, cells } = this.look;
-    return {
-      mode: this.mode,
-      layer,
-      figure,
-      only,
-      cells,
-      shape: this.shape,
-      unit: plainUnit(this.taste.unit),
-      by: this.by,
-    };
+    const { mode, shape, by } = this;
+    return { mode, layer, figure, only, cells, shape, unit: plainUnit(this.taste.unit), by };
   }
 
   set looks({ only, mode, by, cells, ...others }: Looks) {

@@ -13,7 +13,7 @@ import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";
 import { follow } from "./stream.ts";
 import type { Around } from "../../page/places.ts";
-import type { Withheld } from "../../player/views.ts";
+import type { Withheld } from "../../player/withheld.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { Told } from "./lane.ts";
 import type { Message } from "./stream.ts";

@@ -14,7 +14,7 @@ import { Prose } from "./prose.ts";
 import { knownRun, readRun } from "./runs.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { RunItem } from "../../page/run-list.ts";
-import type { Withheld } from "../../player/views.ts";
+import type { Withheld } from "../../player/withheld.ts";
 import type { Lesson, Place } from "./lesson.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { At } from "./address.ts";

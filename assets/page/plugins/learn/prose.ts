@@ -15,7 +15,7 @@ import { nodesOf, textOf } from "./text.ts";
 import { trialOf } from "./trial.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { Player } from "../../player/player.ts";
-import type { Withheld } from "../../player/views.ts";
+import type { Withheld } from "../../player/withheld.ts";
 import type { Knob } from "../../rules/knobs.ts";
 import type { Block, Lesson, Part, Piece, Place } from "./lesson.ts";
 import type { Recording } from "../../run/recording.ts";
