@@ -3,8 +3,6 @@
 import { button, element, messageOf, setText } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
-import { PANELS } from "../panels/list.ts";
-import { mountPlayer } from "../panels/mount.ts";
 import { isGuided } from "../player/looks.ts";
 import { withWritten } from "../rules/knobs.ts";
 import { wayNamed } from "../rules/ways.ts";
@@ -22,6 +20,7 @@ import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
 import { Measurements } from "./measurements.ts";
 import { watchModels } from "./models.ts";
+import { playerOf } from "./player-of.ts";
 import { specOf } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
 import { RunButton } from "./run-button.ts";
@@ -153,7 +152,7 @@ export class Page {
     if (login) this.shell.help.before(logOutButton(this.say));
     this.parts = new Parts(parts, this.assets, this, held?.parts);
     this.lanes = this.#laneMaker();
-    this.player = this.#mountPlayer();
+    this.player = playerOf(this);
     this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
@@ -163,7 +162,7 @@ export class Page {
       compare: (item) => this.lanes.take(item),
     });
     this.runs.file.accept = [".trace", ...this.parts.endings].join();
-    this.sharing = this.#addresses();
+    this.sharing = new Sharing(this);
     this.home = new HomeRun(this);
     this.sharing.link.hidden = this.held !== null; // on another computer it leads nowhere
     this.making = new Making(this);
@@ -193,37 +192,6 @@ export class Page {
         say,
       },
     );
-  }
-
-  #mountPlayer() {
-    const { shell, table, engine, say } = this;
-    const player = mountPlayer(shell.place, null, {
-      panels: { ...this.parts.panels("tune"), ...PANELS, ...this.parts.panels("tray") },
-      keys: document,
-      plotly: async () => {
-        await this.greeted.promise; // it is large, and what the reader sees first comes before it
-        if (this.held) return this.held.plotly();
-        const { loadPlotly } = await import("../panels/plotly.ts");
-        return loadPlotly(asset("vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
-      },
-      tune: (settings) => this.#tune(settings),
-      form: () => this.knobs?.values ?? {},
-      lanes: this.lanes,
-      costs: (place, shown) => this.parts.cost(place, shown),
-      branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
-      inside: this.looksInside ? (name, request) => engine.call(name, request) : null,
-      often: {
-        studies: () => this.measurements.study(),
-        knobs: table,
-        shipped: () => this.knobs?.shipped ?? null,
-        measured: (prompt) => this.measurements.measured(prompt),
-        judges: (run) => this.measurements.judges(run),
-        adopt: (settings) => this.adopt(settings),
-      },
-    });
-    shell.badge.append(player.view.label);
-    player.addEventListener("paint", () => player.views.chosen !== null && this.steering.hand().catch(say));
-    return player;
   }
 
   /** @param most characters of a prompt */
@@ -296,29 +264,6 @@ export class Page {
     return runList;
   }
 
-  #addresses() {
-    const { player, shell, runList, table, lanes, say } = this;
-    return new Sharing(
-      player,
-      shell,
-      runList,
-      table,
-      (spec) => this.making.again(spec),
-      (recording) => {
-        this.fill(recording);
-        this.home.settle();
-      },
-      lanes,
-      {
-        parts: this.parts,
-        say,
-        studied: () => this.measurements.studied,
-        offer: (study) => this.measurements.offer(study).catch(say),
-        join: (kind, name) => this.parts.join(kind, name).catch(say),
-      },
-    );
-  }
-
   /** Generate was pressed. A second press for the run that goes on does nothing, however soon it comes. */
   generate() {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
@@ -330,7 +275,7 @@ export class Page {
   }
 
   /** The form takes these settings, and makes a run with them. */
-  #tune(settings: Record<string, Value>) {
+  tune(settings: Record<string, Value>) {
     this.adopt(settings);
     this.generate();
   }
@@ -342,7 +287,7 @@ export class Page {
    */
   makeLike(recording: Recording, settings: Record<string, Value>) {
     this.fill(recording);
-    this.#tune({ ...this.knobs.values, ...settings });
+    this.tune({ ...this.knobs.values, ...settings });
   }
 
   /** @param item whose settings the form takes, but neither prompt nor seed */

@@ -10,21 +10,16 @@ import { placeOf } from "../run/lanes.ts";
 import { sameMaking } from "../run/spec.ts";
 import { plainText } from "../words/glyphs.ts";
 import { NO_LINK, complaint, decode, encode, momentAt, otherwise, sameRun } from "./address.ts";
-import type { Player } from "../player/player.ts";
-import type { Knob } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
-import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun, Reference, State } from "./address.ts";
-import type { LaneMaker } from "./lanes.ts";
-import type { Parts } from "./parts.ts";
+import type { Page } from "./page.ts";
 import type { Mode } from "./places.ts";
-import type { RunItem, RunList } from "./run-list.ts";
+import type { RunItem } from "./run-list.ts";
 
 const COPIED_MS = 2000;
 
 export class Sharing {
   link = button("Copy link", "Copy a link to this run, step, position and view");
-  note: HTMLElement;
   /** What the address said when it was opened or written last. */
   written = "";
   /** The next writing makes a new entry. */
@@ -38,32 +33,19 @@ export class Sharing {
   /** What could not be shown of it. */
   complaints: string[] = [];
 
-  /**
-   * @param places for the button that copies a link, and for a note
-   * @param remake makes a run again; returns a sentence about when it begins
-   * @param arrived what the address asks for is shown
-   * @param lanes the runs beside it
-   * @param extras plugins, many runs and what others present, whose scripts come late
-   */
+  note: HTMLElement;
+
+  /** @param page has a button that copies a link in its menu, and a place for a note */
   constructor(
-    public player: Player,
-    { shareMenu, note }: { shareMenu: HTMLElement; note: HTMLElement },
-    public runList: RunList,
-    public knobs: Knob[],
-    public remake: (spec: RunSpec) => string,
-    public arrived: (recording: Recording) => void,
-    public lanes: Pick<LaneMaker, "runs" | "beside" | "open" | "next" | "clear">,
-    public extras: {
-      parts: Pick<Parts, "beside" | "current" | "mode" | "opens" | "wordOf">;
-      say: (error: unknown) => void;
-      studied: () => string;
-      offer: (study: string) => void;
-      join: (kind: string, name: string) => Promise<void>;
-    },
+    public page: Pick<
+      Page,
+      "fill" | "home" | "lanes" | "making" | "measurements" | "parts" | "player" | "runList" | "say" | "shell" | "table"
+    >,
   ) {
+    const { player, shell } = page;
     this.link.classList.add("tdp-link");
-    this.note = note;
-    shareMenu.prepend(this.link);
+    this.note = shell.note;
+    shell.shareMenu.prepend(this.link);
     addEventListener("popstate", () => this.open());
     player.addEventListener("jump", () => {
       this.keep();
@@ -77,23 +59,23 @@ export class Sharing {
 
   /** What an address says of what is shown; null where none can. */
   get #hash(): string | null {
-    const words = this.extras.parts.current?.address;
-    if (words && this.player.recording) return new URLSearchParams(words).toString();
+    const words = this.page.parts.current?.address;
+    if (words && this.page.player.recording) return new URLSearchParams(words).toString();
     const { state } = this;
-    return state && encode(state, this.knobs);
+    return state && encode(state, this.page.table);
   }
 
   /** The run that is shown, and how; null where no address can say it. */
   get state(): State | null {
-    const { recording, moment, views } = this.player;
-    const run = this.runList.shown?.run ?? null;
+    const { recording, moment, views } = this.page.player;
+    const run = this.page.runList.shown?.run ?? null;
     if (recording === null || run === null) return null;
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
       run,
-      lanes: this.lanes.runs,
-      beside: views.mode === "compare" ? this.lanes.beside : {},
-      study: this.extras.studied(),
+      lanes: this.page.lanes.runs,
+      beside: views.mode === "compare" ? this.page.lanes.beside : {},
+      study: this.page.measurements.studied,
       place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
       compared: views.compared,
@@ -103,7 +85,7 @@ export class Sharing {
 
   /** @param recording whose moment is not named in an address: a recorded run's middle, an own run's end */
   #usual(recording: Recording) {
-    return this.runList.shown?.run?.name !== undefined
+    return this.page.runList.shown?.run?.name !== undefined
       ? recording.momentOf(recording.middle)
       : recording.moments.length - 1;
   }
@@ -138,29 +120,25 @@ export class Sharing {
   async open() {
     this.bound = false;
     const guest = /^#([a-z]+)=([\w-]{1,64})$/.exec(location.hash);
-    if (guest && this.extras.parts.opens(guest[1])) {
+    if (guest && this.page.parts.opens(guest[1])) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
-      const [first] = this.runList.items;
-      if (first && this.player.recording === null)
-        await this.runList.choose(first, (recording) => this.player.show(recording));
-      return this.extras.join(guest[1], guest[2]);
+      const [first] = this.page.runList.items;
+      if (first && this.page.player.recording === null)
+        await this.page.runList.choose(first, (recording) => this.page.player.show(recording));
+      return this.page.parts.join(guest[1], guest[2]).catch(this.page.say);
     }
-    const { player, runList, knobs } = this;
+    const { player, runList, table, parts, lanes } = this.page;
     const hash = location.hash || this.#fromQuery();
     const mode = await this.#modeOf(hash);
-    const { state, complaints, taken } = decode(
-      hash,
-      knobs,
-      this.extras.parts.beside,
-      (reader) => mode?.read(reader) ?? null,
-    );
+    const read = (reader: Parameters<Mode["read"]>[0]) => mode?.read(reader) ?? null;
+    const { state, complaints, taken } = decode(hash, table, parts.beside, read);
     Object.assign(this, { held: true, leaving: false, pending: null, complaints });
     if (taken !== null) {
       this.#note(complaint(complaints));
       this.held = false;
       return taken();
     }
-    this.lanes.beside = state.beside;
+    lanes.beside = state.beside;
     player.views.looks = state;
     const { run } = state;
     const known = run && this.#find(run);
@@ -177,31 +155,31 @@ export class Sharing {
         else this.#arrive(recording, state);
       });
     }
-    if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
-    this.extras.offer(state.study);
+    if (state.lanes.length > 0 || lanes.runs.length > 0) await lanes.open(state.lanes);
+    this.page.measurements.offer(state.study).catch(this.page.say);
     const begins = remake && this.pending === state ? await this.#look(run, state) : "";
-    this.lanes.next(); // unless the run itself is made again, and they with it
+    lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);
   }
 
   /** @returns the word of a mode in the query: a page that shows this one in a frame may keep the rest for itself */
   #fromQuery(): string {
     const query = new URLSearchParams(location.search);
-    const known = this.extras.parts.wordOf(query);
+    const known = this.page.parts.wordOf(query);
     return known === null ? "" : `#${known.word}=${query.get(known.word)}`;
   }
 
   /** @returns that reads what an address says; null for none, and if it cannot be had */
   async #modeOf(hash: string): Promise<Mode | null> {
-    const known = this.extras.parts.wordOf(new URLSearchParams(hash.slice(1)));
-    return known && this.extras.parts.mode(known.plugin).catch((error) => (this.extras.say(error), null));
+    const known = this.page.parts.wordOf(new URLSearchParams(hash.slice(1)));
+    return known && this.page.parts.mode(known.plugin).catch((error) => (this.page.say(error), null));
   }
 
   /** @returns it, or the whole run of one that was stopped */
   #find(run: Reference): RunItem | undefined {
-    const same = this.runList.find((other) => sameRun(other, run, this.knobs));
+    const same = this.page.runList.find((other) => sameRun(other, run, this.page.table));
     if (same || !run.spec || run.stopped === undefined) return same;
-    return this.runList.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));
+    return this.page.runList.find((other) => sameRun(other, { ...run, stopped: undefined }, this.page.table));
   }
 
   /**
@@ -211,21 +189,22 @@ export class Sharing {
    * @returns for the reader
    */
   async #look(run: MadeRun, state: State): Promise<string> {
-    await this.runList.ready();
+    await this.page.runList.ready();
     if (this.pending !== state) return "";
     const item = this.#find(run);
-    if (item && (await this.runList.choose(item, (recording) => this.#arrive(recording, state)))) {
+    if (item && (await this.page.runList.choose(item, (recording) => this.#arrive(recording, state)))) {
       this.pending = null;
       return "";
     }
-    return this.remake(run.spec);
+    return this.page.making.again(run.spec);
   }
 
   #arrive(recording: Recording, state: State) {
-    this.player.show(recording, this.#momentOf(recording, state));
+    this.page.player.show(recording, this.#momentOf(recording, state));
     this.#choose(recording, state);
     this.accept();
-    this.arrived(recording);
+    this.page.fill(recording);
+    this.page.home.settle();
   }
 
   /** The address is taken to say what is shown now. */
@@ -257,20 +236,20 @@ export class Sharing {
       this.complaints.push(`This run has no position ${number}; its positions are 0 to ${last}.`);
       return null;
     };
-    this.player.views.choosePair(within(position), within(compared));
+    this.page.player.views.choosePair(within(position), within(compared));
   }
 
   /** A run has begun on this page: the one that the address asks for, or another. */
   started(recording: Recording) {
-    const spec = this.runList.shown?.run?.spec;
+    const spec = this.page.runList.shown?.run?.spec;
     const state = this.pending;
-    if (!state?.run?.spec || !spec || !sameMaking(state.run.spec, spec, this.knobs)) {
+    if (!state?.run?.spec || !spec || !sameMaking(state.run.spec, spec, this.page.table)) {
       this.leave();
-      this.lanes.clear(recording);
-      this.player.show(recording, -1);
+      this.page.lanes.clear(recording);
+      this.page.player.show(recording, -1);
       return this.rest();
     }
-    this.player.show(recording, -1);
+    this.page.player.show(recording, -1);
     this.#choose(recording, state);
     const difference = otherwise(state.run.spec, spec);
     if (difference !== "") this.complaints.unshift(difference);
@@ -288,7 +267,7 @@ export class Sharing {
     if (pending === null) return;
     this.pending = null;
     this.held = false;
-    if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
+    if (followed) this.page.player.clock.seek(this.page.player.axis.tickOf(0, this.#momentOf(recording, pending)));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 
@@ -306,7 +285,7 @@ export class Sharing {
     const copied = await copyText(address);
     if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
     this.link.textContent = "Copied";
-    this.player.view.spoken.textContent = "The link is copied.";
+    this.page.player.view.spoken.textContent = "The link is copied.";
     setTimeout(() => (this.link.textContent = "Copy link"), COPIED_MS);
   }
 
