@@ -137,8 +137,8 @@ def test_the_budget_shows_the_rule_with_the_steps_numbers(page, open_run, name):
         assert [chart.get_attribute(f"aria-value{end}") for end in ("now", "max")] == [str(cut), str(count)]
         last = f"No. {cut} of {count}: position {expected.order[cut - 1]} "
         assert chart.get_attribute("aria-valuetext").startswith(last), "it follows the last one kept"
-        kept = f"all {count} accepted" if cut == count else f": {cut} of {count} accepted"
-        assert kept in page.text_content(".tdp-rule")
+        outcome = f"all {count} accepted" if cut == count else f": {cut} of {count} accepted"
+        assert outcome in page.text_content(".tdp-rule")
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -34,6 +34,7 @@ export function CellMap({ header, inks, followed, look, choose }: CellMapProps) 
     map.style.height = `${height}px`;
     const context = surface(map, width, height);
     const wide = width / columns;
+    context.lineWidth = 1; // the frame of the time before left it wider
     const corner = (at: number) => [(at % columns) * wide, Math.floor(at / columns) * HIGH];
     for (let at = 0; at < count; at += 1) {
       const [x, y] = corner(at);
