@@ -4,6 +4,7 @@ import json
 
 from page_helpers import wait_until
 
+PATHS = ("tape", "model")
 COUNT = """(PATHS) => {
   const own = window.fetch, open = new Set();
   window.most = 0;
@@ -18,15 +19,11 @@ COUNT = """(PATHS) => {
 
 
 class Requests:
-    """The streams of a page that have not ended; what the browser says of their ends comes a little late.
+    """The streams of a page that have not ended; what the browser says of their ends comes a little late."""
 
-    Args:
-        paths: of streams.
-    """
-
-    def __init__(self, page, paths=("tape", "model")):
-        self.page, self.paths, self.going = page, paths, []
-        page.add_init_script(f"({COUNT})({json.dumps(paths)})")
+    def __init__(self, page):
+        self.page, self.going = page, []
+        page.add_init_script(f"({COUNT})({json.dumps(PATHS)})")
         page.on("request", lambda request: self.going.append(request))
         for end in ("requestfinished", "requestfailed"):
             page.on(end, lambda request: request in self.going and self.going.remove(request))
@@ -38,7 +35,7 @@ class Requests:
     @property
     def streams(self):
         paths = (request.url.split("/", 3)[3] for request in self.going)
-        return sorted(path for path in paths if path in self.paths)
+        return sorted(path for path in paths if path in PATHS)
 
     def wait_for(self, streams):
         wait_until(lambda: self.streams == streams, page=self.page)

@@ -102,29 +102,23 @@ class Clock:
         return time.monotonic() + self.ahead
 
 
-def away(cable, address, page, service, seconds, monkeypatch):
-    """Lets a page that reads a run be offline for so long, as its tape sees it, and then come back."""
-    clock = Clock()
-    monkeypatch.setattr(tape, "time", clock)
-    start(page, **{**LONG, "confidence_threshold": 0})
-    page.wait_for_function(f"{STEPS} > 4")
-    (live,) = service.tapes.live()
-    cable.cut()
-    wait_until(lambda: live.readers == 0)
-    before = len(live.after(-1))
-    clock.ahead = seconds
-    wait_until(lambda: live.over or len(live.after(-1)) > before + 5)
-    page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=LOST)
-    cable.plug(urlsplit(address).port)
-    return live
-
-
 @pytest.mark.thorough
 def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, endless_folder, monkeypatch):
-    service = Service(loaded(PacedSlot(str(endless_folder))))
+    """A minute as its tape sees it."""
+    service, clock = Service(loaded(PacedSlot(str(endless_folder)))), Clock()
     with served(service) as (_, address):
         page = wired(address)
-        live = away(cable, address, page, service, 60, monkeypatch)
+        monkeypatch.setattr(tape, "time", clock)
+        start(page, **{**LONG, "confidence_threshold": 0})
+        page.wait_for_function(f"{STEPS} > 4")
+        (live,) = service.tapes.live()
+        cable.cut()
+        wait_until(lambda: live.readers == 0)
+        before = len(live.after(-1))
+        clock.ahead = 60
+        wait_until(lambda: live.over or len(live.after(-1)) > before + 5)
+        page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=LOST)
+        cable.plug(urlsplit(address).port)
         page.wait_for_function("() => document.querySelector('#notice-text').textContent === ''")
         page.wait_for_function("n => playground.player.recording.frames.length > n", arg=len(live.after(-1)))
         assert not live.over, "the run was held"
@@ -133,20 +127,6 @@ def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, endless_fol
         (run,) = live.runs
         page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(run.trace()))
         assert_same(shown(page)["frames"], run.trace())
-
-
-@pytest.mark.thorough
-def test_after_more_than_it_is_held_for_a_run_has_ended_and_its_steps_are_there(
-    cable, wired, endless_folder, monkeypatch
-):
-    service = Service(loaded(PacedSlot(str(endless_folder))))
-    with served(service) as (_, address):
-        page = wired(address)
-        live = away(cable, address, page, service, 91, monkeypatch)
-        finish(page)
-        assert live.over and "nobody had listened" in text(page, "#notice-text")
-        steps = sum(message.text.startswith('{"kind":"frame"') for message in live.after(-1))
-        assert len(shown(page)["frames"]) == steps > 4
 
 
 @pytest.mark.thorough

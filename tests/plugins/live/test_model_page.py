@@ -1,7 +1,6 @@
 """The page of one file that holds the model too: it plays its run, and makes others, from the disk, offline."""
 
 import dataclasses
-import json
 
 import pytest
 from page_fixtures import PAINTED
@@ -9,7 +8,6 @@ from page_helpers import LILY_RUN, READY, RECORDED, assert_same, finish, go, set
 
 import playground as pg
 from playground.export import export
-from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.trace import Trace
 
 MARKUP = "</script><script>alert(1)</script><!--"
@@ -76,17 +74,6 @@ def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does(opened, 
 
 
 @pytest.mark.thorough
-def test_markup_in_a_prompt_is_a_text_like_others(opened, file, embedded_model):
-    page = opened(file)
-    page.wait_for_selector(READY)
-    makes(page, embedded_model, MARKUP, 1)
-    assert page.evaluate("playground.player.recording.header.spec.prompt.text") == MARKUP
-    page.reload()  # its address makes the run again
-    page.wait_for_function(f"() => playground.player.recording.header.spec.prompt.text === {json.dumps(MARKUP)}")
-    finish(page)
-
-
-@pytest.mark.thorough
 def test_panels_that_come_late_work_in_it(opened, file):
     page = opened(file)
     page.wait_for_selector(READY)
@@ -133,14 +120,3 @@ def test_a_damaged_model_is_said_in_a_sentence_and_the_run_plays_on(opened, file
     page.wait_for_function("() => playground.player.moment > 1")
     page.click("#generate")
     page.wait_for_selector("#notice-text:has-text('is damaged')")
-
-
-@pytest.mark.thorough
-def test_a_browser_without_wasm_says_so_and_plays_the_run(opened, file, browser):
-    flags = [*CHROMIUM_FLAGS, "--js-flags=--jitless"]  # which leaves out WASM
-    other = browser.browser_type.launch(executable_path=chromium_path(), args=flags)
-    page = opened(file, other)
-    page.wait_for_selector(FAILED)
-    assert "it lacks WebAssembly with SIMD" in text(page, "#model-status")
-    go(page, 1)
-    other.close()

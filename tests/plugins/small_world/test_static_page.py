@@ -1,23 +1,11 @@
 """A page without a server: it says the same of prompts, and draws puzzles from those that came with it."""
 
 import pytest
-from page_helpers import READY, RECORDED, finish, set_mode, text
+from page_helpers import READY, RECORDED, set_mode
 
 from playground.export import export
 from playground.plugins.small_world.sudoku import from_text, solutions
 from playground.trace import Trace
-
-
-@pytest.mark.thorough
-def test_a_prompt_that_the_model_declines_leads_on(static):
-    static.fill("#prompt textarea", "Write a poem about the sea.")
-    static.wait_for_selector(".tdp-ways-on")
-    assert text(static, ".tdp-about-prompt").startswith("It knows no poems")
-    static.click("#generate")
-    finish(static)
-    assert "The model declines" in text(static, ".tdp-caption")
-    static.click(".tdp-offer")
-    static.wait_for_function("() => document.querySelector('.tdp-about-prompt').textContent.startsWith('It will tell')")
 
 
 def draws_a_sudoku(page):
