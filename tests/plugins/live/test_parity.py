@@ -6,6 +6,8 @@ may round two equal figures differently, and a run then parts there, so most spe
 do is counted by `bench`.
 """
 
+import dataclasses
+
 import numpy as np
 import pytest
 from page_helpers import TITLES
@@ -272,11 +274,16 @@ def test_a_step_without_conditioning_is_the_same(here, embedded_model):
     assert theirs[0].entropy[9] != theirs[1].entropy[9]
 
 
-@pytest.fixture
-def twins(embedded_model):
-    """A run of some steps, made twice."""
+@pytest.fixture(scope="module")
+def recorded_twice(embedded_model):
     spec = of(sampler="klass", max_denoising_steps=6, stability_threshold=9)
     return [record(embedded_model, spec) for _ in range(2)]
+
+
+@pytest.fixture
+def twins(recorded_twice):
+    """A run of some steps, made twice."""
+    return [dataclasses.replace(trace, columns={**trace.columns}) for trace in recorded_twice]
 
 
 def change(trace, name, step):
