@@ -53,6 +53,10 @@ export function button(face: string, name: string) {
   return element("button", { title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
+/** @param name for screen readers @param more of its attributes */
+export const numberField = (name: string, min: number, max: number, more: Record<string, string> = {}) =>
+  element("input", { type: "number", min: String(min), max: String(max), "aria-label": name, ...more });
+
 /** @returns an id that nothing else has, also if several players are on the page */
 export const freshId = (prefix: string): string => `${prefix}-${Math.random().toString(36).slice(2)}`;
 
@@ -68,6 +72,21 @@ export function setText(place: Element, text: string) {
   const node = place.firstChild as Text | null;
   if (node === null) place.append(text);
   else if (node.data !== text) node.data = text;
+}
+
+export interface Listening {
+  /** Calls back after each change of what is here; what it returns ends that. */
+  listen(call: () => void): () => void;
+}
+/** @param update shows what the context holds now @param end takes away what lies elsewhere @returns what ends all of it */
+export function mounted(place: HTMLElement, context: Listening, update: () => void, end = () => {}) {
+  update();
+  const unlisten = context.listen(update);
+  return () => {
+    unlisten();
+    end();
+    place.replaceChildren();
+  };
 }
 
 /**

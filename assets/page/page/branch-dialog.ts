@@ -3,7 +3,7 @@
  * in the chosen cell. A branch in which nothing changes would be the same run again, so it is not made.
  */
 
-import { button, dialogIn, element, setText, switchOf } from "../dom/elements.ts";
+import { button, dialogIn, element, numberField, setText, switchOf } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { wayOf } from "../rules/ways.ts";
 import { placeOf } from "../run/lanes.ts";
@@ -64,13 +64,7 @@ export class BranchDialog {
     this.rows = [...bounds, ...table.filter(({ name }) => name === "sampler")].map(
       (knob) => new KnobRow(knob, changed, "branch-"),
     );
-    this.seed = element("input", {
-      type: "number",
-      min: "0",
-      max: String(mostSeed),
-      step: "1",
-      "aria-label": "Luck: the seed",
-    });
+    this.seed = numberField("Luck: the seed", 0, mostSeed, { step: "1" });
     this.seed.oninput = changed;
     this.dice.onclick = () => {
       this.seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000);

@@ -1,6 +1,6 @@
 /** All settings of the form, in compact rows. Those of a sampler are shown while that sampler is chosen. */
 
-import { element } from "../dom/elements.ts";
+import { element, numberField } from "../dom/elements.ts";
 import { defaultsIn } from "../rules/ways.ts";
 import { digits } from "../words/units.ts";
 import { KnobRow } from "./knob-row.ts";
@@ -31,14 +31,7 @@ export class Knobs {
     this.rows = Object.fromEntries(table.map((knob) => [knob.name, new KnobRow(knob, () => changed(knob.name))]));
     this.line = new ScheduleLine();
     this.rows.schedule?.menu?.before(this.line.root);
-    this.seed = element("input", {
-      type: "number",
-      min: "0",
-      max: String(mostSeed),
-      step: "1",
-      value: "0",
-      "aria-label": "Seed",
-    });
+    this.seed = numberField("Seed", 0, mostSeed, { step: "1", value: "0" });
     const dice = element("button", { id: "dice", title: "Another seed", "aria-label": "Another seed" }, "⚄");
     const complaint = element("p.tdp-complaint", { role: "alert" });
     const valid = () =>

@@ -3,6 +3,7 @@
 import { element, messageOf } from "../dom/elements.ts";
 import { recall } from "../dom/memory.ts";
 import { once } from "../dom/once.ts";
+import type { Listening } from "../dom/elements.ts";
 import type { CostsShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
@@ -29,7 +30,7 @@ const FAILED = "This part of a plugin failed; the rest of the page goes on. What
 /** A script's part: it is mounted with the first state that it is told, and hears of each later one. */
 class Mounted<State extends object> {
   #calls = new Set<() => void>();
-  #context: (PartContext & State & { listen(call: () => void): () => void }) | null = null;
+  #context: (PartContext & State & Listening) | null = null;
 
   constructor(
     private root: HTMLElement,

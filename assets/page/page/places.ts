@@ -3,6 +3,7 @@
  * plugin declares its part; `parts.ts` beside this mounts it.
  */
 
+import type { Listening } from "../dom/elements.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Maker } from "../engine/written.ts";
 import type { CostsShown } from "../player/actions.ts";
@@ -46,15 +47,13 @@ export interface PartContext {
   readonly page: Around;
 }
 /** What it knows among the details, and in Tune. */
-export interface TrayContext extends PartContext {
+export interface TrayContext extends PartContext, Listening {
   /** The run that is shown. */
   readonly recording: Recording;
   /** The step that is shown, from 0 over all parts; -1 is the noise. */
   readonly step: number;
   /** The position that the reader has chosen, or none. */
   readonly chosen: number | null;
-  /** Calls back after each change of these; what it returns ends that. */
-  listen(call: () => void): () => void;
 }
 /** The models that the server holds. */
 export interface ModelsState {
@@ -64,10 +63,7 @@ export interface ModelsState {
   take: (model: OneModel) => void;
 }
 /** What it knows where the reader chooses one of several models, with `form.which` of the page. */
-export interface ModelsContext extends PartContext, ModelsState {
-  /** Calls back after each change of the models; what it returns ends that. */
-  listen(call: () => void): () => void;
-}
+export type ModelsContext = PartContext & ModelsState & Listening;
 /** What an engine in the page knows. */
 export interface EngineContext extends PartContext {
   readonly page: Around & Pick<Page, "stays">;
@@ -75,7 +71,7 @@ export interface EngineContext extends PartContext {
 /** What it knows in the Cost panel. */
 export type CostContext = PartContext & CostsShown;
 /** What it knows beside the prompt. */
-export interface PromptContext extends PartContext, Prompted {
+export interface PromptContext extends PartContext, Prompted, Listening {
   /** The prompt's field; whoever changes its text sends it an `input` event. */
   readonly field: HTMLTextAreaElement;
   /** What makes a run of it. */
@@ -84,8 +80,6 @@ export interface PromptContext extends PartContext, Prompted {
   readonly buttons: HTMLElement;
   /** Turns to another model. */
   choose(model: string): void;
-  /** Calls back after each change; what it returns ends that. */
-  listen(call: () => void): () => void;
 }
 /** What changes beside the prompt. */
 export type Prompted = {

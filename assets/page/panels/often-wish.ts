@@ -2,18 +2,12 @@
 
 import { MOST_FRESH } from "../run/study.ts";
 import type { StudyRequest } from "../run/study.ts";
-import { button, element, setText } from "../dom/elements.ts";
+import { button, element, numberField, setText } from "../dom/elements.ts";
 import { changeName, proposalOf } from "../run/study-sentences.ts";
 import type { Finding } from "../rules/intervals.ts";
 
 export class OftenWish {
-  least = element("input", {
-    type: "number",
-    min: "1",
-    max: "99",
-    value: "95",
-    "aria-label": "Per cent right, at least",
-  });
+  least = numberField("Per cent right, at least", 1, 99, { value: "95" });
   sentence = element("p", { role: "status" });
   check = button("", "Run this setting with seeds that it has not had");
   adopt = button("Use this setting", "Put this setting into the form");

@@ -1,6 +1,6 @@
 /** In the Cost panel: the roofline of a machine, and what was counted of a step of the 26B model. */
 
-import { element } from "../../dom/elements.ts";
+import { element, mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { Roofline } from "./roofline.ts";
 import { REHEARSED_FLOOR, rehearsedRows } from "./sentences.ts";
@@ -9,18 +9,13 @@ import type { CostContext } from "../../page/places.ts";
 /** What a page without a server knows of its machine. */
 const UNMEASURED = { machine: null, may: false, refused: "A browser does not say how fast its machine is." };
 
-export function cost(place: HTMLElement, { config, page, lanes, plotly, listen, know }: CostContext) {
+export function cost(place: HTMLElement, context: CostContext) {
+  const { config, page, lanes, plotly, know } = context;
   addPluginStyle("card");
   const server = async (request: string) => (config.measures ? page.engine.call("machine", request) : UNMEASURED);
   const roofline = new Roofline(server, plotly, know);
   place.append(roofline.root, rehearsed());
-  const show = () => roofline.show(lanes());
-  show();
-  const unlisten = listen(show);
-  return () => {
-    unlisten();
-    place.replaceChildren();
-  };
+  return mounted(place, context, () => roofline.show(lanes()));
 }
 
 function rehearsed() {

@@ -1,6 +1,6 @@
 /** A field in Tune for a regular expression that the next text fits, and a tab: which cells of this text it decided. */
 
-import { element, setText } from "../../dom/elements.ts";
+import { element, mounted, setText } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { decidedCells, movedSentence } from "./moved.ts";
 import type { TrayContext } from "../../page/places.ts";
@@ -48,14 +48,4 @@ export function tray(place: HTMLElement, context: TrayContext) {
       ...cells.map(({ position, text, nats }) => element("li", `${position}: “${text}”, ${nats.toFixed(2)} nats`)),
     );
   });
-}
-
-/** @param update shows what the context holds now @returns what takes all of it away */
-function mounted(place: HTMLElement, context: TrayContext, update: () => void) {
-  update();
-  const unlisten = context.listen(update);
-  return () => {
-    unlisten();
-    place.replaceChildren();
-  };
 }

@@ -1,6 +1,6 @@
 /** Two fields in Tune: how far the next run's logits go beyond those without its prompt, and from which step on. */
 
-import { element } from "../../dom/elements.ts";
+import { element, mounted, numberField } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { guidanceOf } from "./guidance.ts";
 import type { TrayContext } from "../../page/places.ts";
@@ -9,20 +9,8 @@ const NAME = "guide";
 
 export function tune(place: HTMLElement, context: TrayContext) {
   const { form } = context.page;
-  const scale = element("input", {
-    type: "number",
-    min: "0",
-    max: "10",
-    step: "0.1",
-    "aria-label": "Guidance: 1 is the plain run, 0 the run without its prompt",
-  });
-  const from = element("input", {
-    type: "number",
-    min: "0",
-    max: "100",
-    step: "5",
-    "aria-label": "Guide from this share of the steps on, in percent",
-  });
+  const scale = numberField("Guidance: 1 is the plain run, 0 the run without its prompt", 0, 10, { step: "0.1" });
+  const from = numberField("Guide from this share of the steps on, in percent", 0, 100, { step: "5" });
   const change = () => {
     const { [NAME]: before, ...others } = form.steering.processors ?? {};
     const guidance = guidanceOf(scale.valueAsNumber, from.valueAsNumber, before);
@@ -33,17 +21,11 @@ export function tune(place: HTMLElement, context: TrayContext) {
     "How far logits go beyond those without the prompt; each guided step takes two passes, and counts as two";
   const line = element("div.tdp-guide", { title }, "Guidance", scale, "from", from, "% of steps");
   addPluginStyle(NAME).then(() => place.append(line));
-  const update = () => {
+  return mounted(place, context, () => {
     const { scale: held = 1, from: begin = 0 } = (form.steering.processors?.[NAME] ?? {}) as Record<string, number>;
     if (document.activeElement !== scale) scale.value = String(held);
     if (document.activeElement !== from && NAME in (form.steering.processors ?? {}))
       from.value = String(Math.round(100 * begin));
     if (from.value === "") from.value = "0";
-  };
-  update();
-  const unlisten = context.listen(update);
-  return () => {
-    unlisten();
-    place.replaceChildren();
-  };
+  });
 }

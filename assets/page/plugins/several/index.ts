@@ -1,5 +1,6 @@
 /** The choice of a model, where the server holds several. */
 
+import { mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { WhichModel } from "./which-model.ts";
 import type { ModelsContext } from "../../page/places.ts";
@@ -10,11 +11,5 @@ export function models(place: HTMLElement, context: ModelsContext) {
   which.menu.hidden = true;
   addPluginStyle("several").then(() => (which.menu.hidden = false));
   const update = () => which.update(context.models);
-  update();
-  const unlisten = context.listen(update);
-  return () => {
-    unlisten();
-    form.which = null;
-    place.replaceChildren();
-  };
+  return mounted(place, context, update, () => (form.which = null));
 }

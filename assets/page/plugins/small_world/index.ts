@@ -1,6 +1,6 @@
 /** What the small world says of a prompt, and the puzzle in it. */
 
-import { button, element } from "../../dom/elements.ts";
+import { button, element, mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { modelName } from "../../run/sentences.ts";
 import { puzzleOf } from "../../rules/sudoku.ts";
@@ -28,23 +28,19 @@ export function prompt(place: HTMLElement, context: PromptContext) {
   const puzzle = new PuzzleButton(context.field, (request) => engine.call("puzzle", request));
   const models = () => [context.model, ...context.others].join();
   let known = models();
+  addPluginStyle("small_world").then(() => {
+    place.append(sentence, ways);
+    context.buttons.append(puzzle.root);
+  });
   const update = () => {
     about.update(context.prompt, context.made);
     if (known !== (known = models())) about.again();
     puzzle.update(context.prompt);
   };
-  addPluginStyle("small_world").then(() => {
-    place.append(sentence, ways);
-    context.buttons.append(puzzle.root);
-  });
-  update();
-  const unlisten = context.listen(update);
-  return () => {
-    unlisten();
+  return mounted(place, context, update, () => {
     waysOn.close();
-    place.replaceChildren();
     context.buttons.replaceChildren();
-  };
+  });
 }
 
 /** Those of the embedded model, by their kinds. */
