@@ -89,18 +89,17 @@ def compared(
 ) -> dict[str, pd.DataFrame]:
     """What `tried` returns of each manner: freely; freely again, with further seeds, until a text fits, with the passes
     and seconds of all that it took; constrained."""
-    import pandas as pd
-
-    free = again = tried(model, spec, settings, seeds, held=False)
+    free = tried(model, spec, settings, seeds, held=False)
+    again = free.copy()
     for number in range(1, tries):
-        unfit = again[~again["fits"]]
+        unfit = again.index[~again["fits"]]
         if unfit.empty:
             break
         # Seeds of their own: those of other cases stay theirs.
-        more = tried(model, spec, settings, [seeds[case] + number * 1_000_003 for case in unfit.index], held=False)
-        more.index = unfit.index
-        more[COSTS] += unfit[COSTS]
-        again = pd.concat([again.drop(unfit.index), more]).sort_index()
+        more = tried(model, spec, settings, [seeds[case] + number * 1_000_003 for case in unfit], held=False)
+        more.index = unfit
+        more[COSTS] += again.loc[unfit, COSTS]
+        again.loc[unfit] = more
     return {"freely": free, "again": again, "constrained": tried(model, spec, settings, seeds, held=True)}
 
 

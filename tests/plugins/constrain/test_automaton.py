@@ -2,10 +2,12 @@
 
 import itertools
 import re
+from contextlib import nullcontext
 
 import pytest
 
 from playground.errors import SpecError
+from playground.plugins.constrain import lexicon
 from playground.plugins.constrain.automaton import automaton
 from playground.plugins.constrain.lexicon import Vocabulary, machine
 from playground.plugins.constrain.schema import pattern_of_schema, patterns_of
@@ -72,6 +74,14 @@ def test_tokens_that_move_every_state_alike_are_one_class():
     edges = {*zip(made.source.tolist(), made.label.tolist(), made.target.tolist(), strict=True)}
     # 0 to 1, 1 to 2 and 2 to 3 by one digit; 0 to 2 and 1 to 3 by two; the end from 3; both after the end.
     assert len(edges) == 8 and made.accepts.tolist() == [False, False, False, True, True]
+
+
+def test_edges_over_tokens_are_bounded(monkeypatch):
+    """A digit leads on from three states, and two from two."""
+    for most in (5, 4):
+        monkeypatch.setattr(lexicon, "MOST_EDGES", most)
+        with nullcontext() if most == 5 else pytest.raises(SpecError, match="more than 4 edges over its tokens"):
+            assert machine(("[0-9]{3}",), Vocabulary(("<end>", "1", "12"), (0,), ()))
 
 
 @pytest.mark.parametrize(
