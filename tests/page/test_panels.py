@@ -269,11 +269,13 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
         palettes, pixels = evaluate(
             page,
             """figure => { const {palettes} = sources;
-                 const picture = playground.player.panels.overview.picture;
+                 const picture = document.querySelector('.tdp-raster canvas');
                  const at = (colours, i) => [...colours.slice(3 * i, 3 * i + 3)];
                  const of = colours => Array.from({length: colours.length / 3}, (_, i) => at(colours, i));
                  const {full, muted} = palettes(figure, 'light');
-                 const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
+                 const copy = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+                 copy.drawImage(picture, 0, 0);
+                 const {data} = copy.getImageData(0, 0, picture.width, picture.height);
                  return [[of(muted), of(full)], [...data]];
                }""",
             figure,

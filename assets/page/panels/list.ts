@@ -21,7 +21,7 @@ export const PANELS: Panels = {
   gauge: { place: "tune", fetch: async () => (await import("./gauge.tsx")).StopGauge },
   lanes: { place: "compare", fetch: async () => (await import("./lanes.tsx")).LaneTable },
   step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.tsx")).OneStep },
-  overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.ts")).Overview },
+  overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.tsx")).Overview },
   curve: {
     place: "tray",
     title: "Curves",
