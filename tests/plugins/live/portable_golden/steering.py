@@ -82,8 +82,7 @@ def text_case(text, model):
     functions = {
         "template": lambda: dataclasses.asdict(read_template(text)) | {"parts": list(read_template(text).parts)},
         "lengths": lambda: lengths_of(text),
-        "pins": lambda: list(steering.pins_of(model, text, 5).items()),
-        "whole": lambda: list(steering.pins_of(model, text, whole=True).items()),
+        "pins": lambda: list(steering.pins_of(model, text, whole=True).items()),
         "start": lambda: list(steering.start_of(model, text)),
     }
     return {"text": text} | {name: refused_or(function) for name, function in functions.items()}

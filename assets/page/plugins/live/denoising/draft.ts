@@ -2,10 +2,11 @@
 
 import { MOST_HELD } from "../../../rules/bounds.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
-import { pinsOf, startOf, tokensOf } from "./held-tokens.ts";
+import { startOf, tokensOf } from "./held-tokens.ts";
 import { isMapping, withCommas } from "./values.ts";
 import { lengthsOf, noised, readTemplate } from "./steering.ts";
 import { newWords } from "./world/new-words.ts";
+import type { Choice } from "../../../words/own-text.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -63,7 +64,7 @@ function drafted(
     return { answer: { ids }, ids };
   }
   if (kind === "template") {
-    const choices = lengthsOf(text).map((each) => template(vocabulary, each));
+    const choices = lengthsOf(text).map((each) => placed(each, vocabulary));
     const parts = choices.flatMap((choice) => choice.parts);
     const held = parts.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0);
     if (choices.length > 1 && held > MOST_HELD)
@@ -82,16 +83,22 @@ function drafted(
   throw new PlaygroundError("The question is of no known kind.");
 }
 
-function template(vocabulary: Vocabulary, text: string) {
-  const pins = Object.fromEntries(pinsOf(text, vocabulary, { whole: true }));
+/**
+ * @param text whole, with gaps or without; its end is held too, unless it ends with an open gap
+ * @throws {PlaygroundError} a gap or a character in it is not allowed
+ */
+export function placed(text: string, vocabulary: Vocabulary): Choice {
   const { parts, open } = readTemplate(text);
-  let place = 0;
-  const placed = parts.map((part) => {
-    const content: { gap?: number; ids?: number[] } =
-      typeof part === "number" ? { gap: part } : { ids: tokensOf(part, vocabulary) };
-    const at = place;
-    place += typeof part === "number" ? part : (content.ids?.length ?? 0);
-    return { place: at, ...content };
+  const pins: Record<string, number> = {};
+  let length = 0;
+  const all = parts.map((part) => {
+    const content = typeof part === "number" ? { gap: part } : { ids: tokensOf(part, vocabulary) };
+    const place = length;
+    content.ids?.forEach((token, at) => (pins[place + at] = token));
+    length += content.gap ?? content.ids.length;
+    return { place, ...content };
   });
-  return { template: text, parts: placed, pins, length: place, open };
+  const [end] = vocabulary.manifest.eos_ids;
+  if (!open && end !== undefined) pins[length] = end;
+  return { template: text, parts: all, pins, length, open };
 }

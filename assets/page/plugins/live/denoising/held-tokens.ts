@@ -7,7 +7,7 @@ import { WAYS } from "../../../rules/ways.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { strip } from "../../../rules/python-text.ts";
 import { withCommas } from "./values.ts";
-import { noiseOfEdit, noised, readTemplate } from "./steering.ts";
+import { noiseOfEdit, noised } from "./steering.ts";
 import type { Manifest } from "./manifest.ts";
 import type { RunSpec } from "./spec.ts";
 import type { Edit } from "./steering.ts";
@@ -28,28 +28,6 @@ export function tokensOf(text: string, vocabulary: Vocabulary): number[] {
     throw new PlaygroundError(`This model has no token for '${strange}'; write it in other characters.`);
   }
   return vocabulary.encode(text);
-}
-
-/**
- * @param text with gaps or without
- * @param more where the text begins; is it the whole text? Then its end is held too, unless it ends with an open gap
- * @returns the pins that hold it: place -> token id
- * @throws {PlaygroundError} a gap or a character in it is not allowed
- */
-export function pinsOf(
-  text: string,
-  vocabulary: Vocabulary,
-  { place = 0, whole = false }: { place?: number; whole?: boolean } = {},
-): Map<number, number> {
-  const { parts, open } = readTemplate(text);
-  const pins: Map<number, number> = new Map();
-  for (const part of parts) {
-    if (typeof part === "number") place += part;
-    else for (const token of tokensOf(part, vocabulary)) pins.set(place++, token);
-  }
-  const [end] = vocabulary.manifest.eos_ids;
-  if (whole && !open && end !== undefined) pins.set(place, end);
-  return pins;
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { golden, refusedOr } from "../testing/portable.ts";
 import { modelVocabulary } from "../testing/vocabulary.ts";
+import { placed } from "./draft.ts";
 import {
   awaitsEdit,
   blockStart,
@@ -11,7 +12,6 @@ import {
   favoured,
   held,
   inBlock,
-  pinsOf,
   startOf,
 } from "./held-tokens.ts";
 import { RunSpec } from "./spec.ts";
@@ -26,8 +26,7 @@ for (const { text, ...expected } of cases.texts) {
     const result = {
       template: refusedOr(() => readTemplate(text)),
       lengths: refusedOr(() => lengthsOf(text)),
-      pins: refusedOr(() => [...pinsOf(text, vocabulary, { place: 5 })]),
-      whole: refusedOr(() => [...pinsOf(text, vocabulary, { whole: true })]),
+      pins: refusedOr(() => Object.entries(placed(text, vocabulary).pins).map(([at, id]) => [Number(at), id])),
       start: refusedOr(() => startOf(text, vocabulary)),
     };
     assert.deepEqual(result, expected);
