@@ -53,6 +53,8 @@ export const COLUMNS: Column[] = [
 _UNREAD = ("$defs", "description", "default", "title", "minItems")
 """What the page's check does not read."""
 _FIELDS = ("name", "dtype", "shape", "wire", "optional", "least", "most")
+_KINDS = ("Declaration", "Verdict", "Branched", "Header")
+_TYPES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 _ARRAYS = {"bool": "Uint8Array", "int32": "Int32Array", "float32": "Float32Array"}
 
 _DESCRIPTION = f"""\
@@ -62,6 +64,7 @@ _DESCRIPTION = f"""\
  */
 
 import type {{ Schema }} from "./schema.ts";
+import type {{ RunSpec as Spec }} from "./spec-schema.ts";
 
 export const FORMAT = "{FORMAT}";
 
@@ -80,7 +83,9 @@ export const DESCRIPTION: Schema = """
 def scripts() -> dict[Path, str]:
     """Each module's path and text."""
     schema = SCHEMA.json_schema()
-    description = _DESCRIPTION + written(inlined(schema, schema["$defs"])) + ";\n"
+    named = schema["$defs"]
+    types = "".join(f"\nexport interface {name} {type_of(named[name], line=False)}\n" for name in _KINDS)
+    description = f"{_DESCRIPTION}{written(inlined(schema, schema['$defs']))};\n{types}"
     return {FOLDER / "columns.ts": _columns(), FOLDER / "description.ts": description}
 
 
@@ -121,6 +126,27 @@ def inlined(schema: Any, named: dict[str, Any]) -> Any:
     if "properties" in fields:  # their names are free: one may be called `title`
         fields["properties"] = {name: inlined(part, named) for name, part in fields["properties"].items()}
     return {key: part if key == "properties" else inlined(part, named) for key, part in fields.items()}
+
+
+def type_of(schema: dict[str, Any], line: bool = True) -> str:
+    """A JSON schema as a type of TypeScript; what `$ref` names is a type of that name."""
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(type_of(part) for part in schema["anyOf"]))
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if schema["type"] == "array":
+        return f"{type_of(schema['items'])}[]"
+    if "properties" in schema:
+        needed = schema.get("required", [])
+        parts = schema["properties"].items()
+        fields = [f"{name}{'' if name in needed else '?'}: {type_of(part)};" for name, part in parts]
+        return f"{{ {' '.join(fields)} }}" if line else "\n  ".join(["{", *fields]) + "\n}"
+    if schema["type"] == "object":
+        (part,) = schema.get("patternProperties", {"": schema.get("additionalProperties")}).values()
+        return f"Record<string, {'unknown' if part is True else type_of(part)}>"
+    return _TYPES[schema["type"]]
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ export interface Decision {
 }
 
 /** Where a header declares nothing. */
-const ENTROPY_BOUND = {
+const ENTROPY_BOUND: Explanation = {
   label: "Entropy bound",
   rule: "Keeps the surest positions while the entropies of those before add up to at most a budget.",
   order: "entropy",

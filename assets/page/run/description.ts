@@ -4,6 +4,7 @@
  */
 
 import type { Schema } from "./schema.ts";
+import type { RunSpec as Spec } from "./spec-schema.ts";
 
 export const FORMAT = "text-diffusion-trace";
 
@@ -187,3 +188,53 @@ export const DESCRIPTION: Schema = {
   "required": ["version", "header", "stop_reasons", "finish_reason", "tokens", "text"],
   "type": "object",
 };
+
+export interface Declaration {
+  label?: string;
+  rule?: string;
+  paper?: string;
+  order?: string;
+  falling?: boolean;
+  cut?: "running sum" | "value" | "rank" | "draw";
+  bound?: string;
+  least?: number;
+  unit?: string;
+  accepted?: string;
+  rejected?: string;
+}
+
+export interface Verdict {
+  task: string;
+  right: boolean;
+  sentence: string;
+  rule: number;
+}
+
+export interface Branched {
+  explanation?: Record<string, boolean | number | string>;
+  differs?: number | null;
+}
+
+export interface Header {
+  spec?: Spec;
+  device: string;
+  dtype: string;
+  canvas_length: number;
+  vocab_size: number;
+  eos_ids: number[];
+  pad_id: number | null;
+  special_ids: number[];
+  prompt_ids: number[];
+  software: Record<string, string>;
+  explanation?: Declaration;
+  pass_kind?: string;
+  rows?: number | null;
+  only_top?: number;
+  recorded_at?: string;
+  thought_marks?: Record<string, boolean | number | string>;
+  branch?: Branched | null;
+  verdict?: Verdict | null;
+  source?: string;
+  source_way?: "uniform" | "masked" | "autoregressive";
+  seconds?: number;
+}

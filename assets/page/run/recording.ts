@@ -12,87 +12,23 @@ import { stretchesOf } from "./thought.ts";
 import { NO_SPEC } from "./spec.ts";
 import { UNKNOWN } from "./unrecorded.ts";
 import type { Figures } from "./columns.ts";
+import type { Declaration, Header as Described, Verdict } from "./description.ts";
 import type { RunSpec } from "./spec.ts";
 import type { Marks } from "./thought.ts";
 
-/** What `Header` in playground/trace/header.py holds, under the same names. */
-export interface Header {
-  /** What it was asked by. A playground with settings that are not known here may have had values of any kind for them. */
-  spec: RunSpec & { settings: Record<string, any> };
-  device: string;
-  dtype: string;
-  canvas_length: number;
-  vocab_size: number;
-  eos_ids: number[];
-  pad_id: number | null;
-  special_ids: number[];
-  prompt_ids: number[];
-  /** What the sampler declares; what it leaves out is as the entropy bound has it. */
-  explanation?: Partial<Explanation>;
-  /** Of the thinking channel. */
+export type { Verdict };
+/** As files and messages have it, and `Header` in playground/trace/header.py explains it: a run of another program has no spec. */
+export type StoredHeader = Omit<Described, "spec" | "thought_marks" | "source_way" | "seconds"> & {
+  /** A playground with settings that are not known here may have had values of any kind for them. */
+  spec?: RunSpec & { settings: Record<string, any> };
   thought_marks?: Marks;
-  /** Its versions, and what else says on which machine it ran. */
-  software?: Record<string, string>;
-  /**
-   * How many of the most probable tokens of a position are known; 0 for all. If not all, entropies are lower bounds.
-   */
-  only_top?: number;
-  /** How its passes were run: "eager", "compiled" or "partly compiled"; "" or missing where that is not known. */
-  pass_kind?: string;
-  /** The most runs that shared one of its passes; null or missing where that is not known. */
-  rows?: number | null;
-  /** Wall time of the run. */
-  seconds: number;
-  /** Null where nobody judged it. */
-  verdict?: Verdict | null;
-  /** Of the run that it branched from; see `Branched` in playground/trace/header.py. */
-  branch?: { explanation?: Partial<Explanation>; differs?: number | null } | null;
-  /**
-   * What recorded the run, if the playground did not: it then holds one canvas for each step, and of the rest what that
-   * program told.
-   */
-  source?: string;
-  /** The way of writing of such a run. */
   source_way?: string;
-}
+  seconds: number;
+};
+export type Header = StoredHeader & Required<Pick<StoredHeader, "spec">>;
 
-/** As files and messages have it: a run of another program has no spec. */
-export type StoredHeader = Omit<Header, "spec"> & Partial<Pick<Header, "spec">>;
-
-/** What a rule, not the model, found about the text. */
-export interface Verdict {
-  /** As the rule names it, or one of a later version. */
-  task: string;
-  right: boolean;
-  /** Such as "solved". */
-  sentence: string;
-  /** Version of the rules. */
-  rule: number;
-}
-
-/** As `Explanation` in playground/rules/samplers/base.py has it. */
-export interface Explanation {
-  /** Of the sampler. */
-  label: string;
-  /** In one sentence. */
-  rule: string;
-  /** What the positions are ordered by. */
-  order: string;
-  /** Do the highest come first? */
-  falling: boolean;
-  /** What is compared with the bound: "running sum", "value", "rank", or "draw" for nothing. */
-  cut: string;
-  /** Which setting that is; "" for none. */
-  bound: string;
-  /** How many are accepted even if fewer are past the bound. */
-  least: number;
-  /** Of the figures that order the positions. */
-  unit: string;
-  /** What "accepted" means here. */
-  accepted: string;
-  /** What happens to the other positions. */
-  rejected: string;
-}
+/** What a sampler declares, as `Explanation` in playground/rules/samplers/base.py explains it. */
+export type Explanation = Required<Omit<Declaration, "paper">>;
 
 /** One denoising step: what the columns say, under their names, and how it ended. An array of bits has 1 for true. */
 export interface Step extends Figures {

@@ -6,7 +6,7 @@ export const CONFIDENCE = {
   rule: "Keeps the confident.",
   order: "confidence",
   falling: true,
-  cut: "value",
+  cut: "value" as const,
   bound: "b",
   least: 1,
   unit: "probability",

@@ -168,6 +168,7 @@ function recorded(drafts: Draft[], source: string, name: string) {
     pad_id: 0,
     special_ids: [0],
     prompt_ids: [],
+    software: {},
     seconds: 0,
     source,
   });
