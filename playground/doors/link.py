@@ -16,7 +16,7 @@ from playground.trace import Header
 
 MOST_PROMPT = 4000
 """The longest prompt, with its system prompt, what steers the run and the runs that it branches from, that an address
-holds."""
+holds: what mail and chat programs still pass on whole."""
 
 _PATH = re.compile(r"(/[\w.~-]+)+/?", re.ASCII)
 

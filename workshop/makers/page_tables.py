@@ -1,7 +1,7 @@
 """Writes what the page must know of Python's tables: `python -m workshop.makers.page_tables`.
 
 Ways of writing, what words of a lesson can name, the limits of a run that a browser makes, and the bounds of texts with
-gaps and of studies: each becomes a module of the page's.
+gaps, of addresses and of studies: each becomes a module of the page's.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.assets import ASSETS
+from playground.doors.link import MOST_PROMPT
 from playground.evaluation import study
 from playground.plugins.learn.inline import NAMED
 from playground.rules.ways import WAYS
@@ -58,11 +59,12 @@ _LIMITS = f"""\
 /** `sentence` is for whoever reaches the limit; names in braces stand for numbers. */
 export const LIMITS: Record<string, {{ limit: number; sentence: string }}> = """
 _BOUNDS = f"""\
-/** The bounds of schedules, of texts with gaps and of studies, from playground/spec and playground/evaluation. {_BY} */
+/** Bounds of schedules, addresses, texts with gaps and studies, from playground/spec, doors and evaluation. {_BY} */
 
 """
 _NUMBERS = {
     "LEAST_TEMPERATURE": LEAST_TEMPERATURE,
+    "MOST_PROMPT": MOST_PROMPT,
     **{name: getattr(steering, name) for name in ("USUAL_GAP", "MOST_GAP", "MOST_GAPS", "MOST_LENGTHS", "MOST_HELD")},
     **{name: getattr(study, name) for name in ("MOST_SEEDS", "MOST_VALUES")},
 }

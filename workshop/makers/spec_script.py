@@ -9,6 +9,7 @@ from __future__ import annotations
 from playground.assets import ASSETS
 from playground.spec.run import MOST_BRANCHES, SPEC_VERSION, RunSpec
 from playground.spec.settings import MAX_SEED
+from playground.spec.steering import FIELDS
 from workshop.makers.trace_scripts import inlined, type_of, written
 
 PATH = ASSETS / "page" / "run" / "spec-schema.ts"
@@ -26,6 +27,8 @@ export const SPEC_VERSION = {SPEC_VERSION};
 export const MAX_SEED = {MAX_SEED};
 /** The longest chain of runs that branch from each other. */
 export const MOST_BRANCHES = {MOST_BRANCHES};
+/** The fields that steer a run. */
+export const FIELDS = {list(FIELDS)} as const;
 
 """
 _SETTINGS = {"type": "object", "additionalProperties": {"anyOf": [{"type": "number"}, {"type": "string"}]}}

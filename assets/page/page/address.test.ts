@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeOf } from "../run/lanes.ts";
+import { MOST_PROMPT } from "../rules/bounds.ts";
 import { readTrace } from "../run/trace.ts";
 import { header, knob, traceFile } from "../testing/fixtures.ts";
 import { sentences } from "../testing/sentences.ts";
-import { MOST_PROMPT, addressedSpec, complaint, decode, encode, momentAt, sameRun } from "./address.ts";
+import { addressedSpec, complaint, decode, encode, momentAt, sameRun } from "./address.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun, State } from "./address.ts";
 import type { Reader } from "./reader.ts";

@@ -7,6 +7,7 @@
  */
 
 import type { Looks } from "../player/looks.ts";
+import { MOST_PROMPT } from "../rules/bounds.ts";
 import { isWritten } from "../rules/knobs.ts";
 import { FIGURES } from "../cells/shading.ts";
 import { MODES } from "../player/looks.ts";
@@ -48,9 +49,6 @@ export type State = Looks & {
   position: number | null;
   compared: number | null;
 };
-
-/** The longest prompt that goes into an address, in characters, and the most of all that comes with it: what mail and chat programs still pass on whole. */
-export const MOST_PROMPT = 4000;
 
 export const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 

@@ -4,7 +4,8 @@ import { withWritten } from "../rules/knobs.ts";
 import { parentOf, requestOf, sameMaking, writtenIn } from "../run/spec.ts";
 import { knob } from "../testing/fixtures.ts";
 import { sentences } from "../testing/sentences.ts";
-import { MOST_PROMPT, addressedSpec, decode, encode, sameRun } from "./address.ts";
+import { addressedSpec, decode, encode, sameRun } from "./address.ts";
+import { MOST_PROMPT } from "../rules/bounds.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Reference } from "./address.ts";
 

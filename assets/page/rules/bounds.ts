@@ -1,6 +1,7 @@
-/** The bounds of schedules, of texts with gaps and of studies, from playground/spec and playground/evaluation. `python -m workshop.makers.page_tables` writes this. */
+/** Bounds of schedules, addresses, texts with gaps and studies, from playground/spec, doors and evaluation. `python -m workshop.makers.page_tables` writes this. */
 
 export const LEAST_TEMPERATURE = 0.001;
+export const MOST_PROMPT = 4000;
 export const USUAL_GAP = 8;
 export const MOST_GAP = 10000;
 export const MOST_GAPS = 256;

@@ -10,6 +10,8 @@ export const SPEC_VERSION = 1;
 export const MAX_SEED = 9007199254740991;
 /** The longest chain of runs that branch from each other. */
 export const MOST_BRANCHES = 32;
+/** The fields that steer a run. */
+export const FIELDS = ['start', 'noise', 'noise_seed', 'keep', 'pins', 'edits', 'processors'] as const;
 
 export interface Prompt {
   text: string;

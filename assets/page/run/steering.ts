@@ -4,11 +4,9 @@
  */
 
 import { faultOf } from "./schema.ts";
-import { PARENT } from "./spec-schema.ts";
+import { FIELDS, PARENT } from "./spec-schema.ts";
 import type { Schema } from "./schema.ts";
 import type { Edit, Parent } from "./spec-schema.ts";
-
-const FIELDS = ["start", "noise", "noise_seed", "keep", "pins", "edits", "processors"] as const;
 
 export type Steering = Pick<Parent, (typeof FIELDS)[number]>;
 
