@@ -1,6 +1,6 @@
 /** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
 
-import { element, setText } from "../dom/elements.ts";
+import { element } from "../dom/elements.ts";
 import { fit, tokenText } from "../words/glyphs.ts";
 import type { Recording } from "../run/recording.ts";
 
@@ -33,20 +33,13 @@ export const cutToken = (text: string, width: number): string =>
   fit(text, width, (part) => ruler.measureText(part).width);
 
 /**
- * Shows a token's text, cut to a width; the tooltip has the whole text. It is cut here rather than by the style sheet,
- * because every clip slows down every picture.
+ * Cuts a token's text to a width; the tooltip has the whole text. It is cut here rather than by the style sheet, because
+ * every clip slows down every picture.
  *
  * @param text safe to show
  * @param width in pixels, in a table's font size
+ * @returns properties of an element
  */
-export function setToken<E extends HTMLElement>(place: E, text: string, width: number): E {
-  const { children, title = "" } = tokenProps(text, width);
-  setText(place, children);
-  if (place.title !== title) place.title = title;
-  return place;
-}
-
-/** @returns the same as the properties of an element */
 export function tokenProps(text: string, width: number): { children: string; title?: string } {
   const short = cutToken(text, width);
   return short === text ? { children: text } : { children: short, title: text };

@@ -5,12 +5,11 @@
  */
 
 import { element, setText } from "../../dom/elements.ts";
-import { setToken } from "../../panels/panel.ts";
 import { tokenText } from "../../words/glyphs.ts";
 import { digits, percent } from "../../words/units.ts";
 import { isNoise, noiseVerdict } from "./answers.ts";
 import { Paint } from "./paint.ts";
-import { bar, fillBar } from "./bar.ts";
+import { bar, fillBar, nameBar } from "./bar.ts";
 import type { Mark } from "./lesson.ts";
 import type { Verdict } from "./answers.ts";
 import type { Answered, Stand } from "./predict.ts";
@@ -68,7 +67,7 @@ export function markNoise(
     const shares = [question.standing, question.original].map((logs) => Math.exp(logs[at]));
     const marks = noise[at] ? ["stands here", "stood here"] : ["not noise", ""];
     bars.forEach((each, place) => {
-      setToken(each.token, place === 0 ? stands : stood, WIDTH);
+      nameBar(each, place === 0 ? stands : stood, WIDTH);
       fillBar(each, shares[place]);
       setText(each.marks, marks[place]);
     });

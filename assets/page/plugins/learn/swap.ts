@@ -7,8 +7,7 @@ import { cellText, plainText } from "../../words/glyphs.ts";
 import { shadeOf, shades } from "../../cells/colour.ts";
 import { element, setText } from "../../dom/elements.ts";
 import { unpacked } from "../../panels/inside-weights.ts";
-import { setToken } from "../../panels/panel.ts";
-import { bar, fillBar } from "./bar.ts";
+import { bar, fillBar, nameBar } from "./bar.ts";
 import { entropyOf } from "./probabilities.ts";
 import { entropyIn } from "../../words/units.ts";
 import type { Player } from "../../player/player.ts";
@@ -46,7 +45,7 @@ export function swapOf(
       const others = rank === SHOWN;
       const part = others ? rest : (shares[rank] ?? 0);
       bar.root.hidden = !others && rank >= tokens.length;
-      setToken(bar.token, others ? "others" : cellText(tokens[rank] ?? ""), 84);
+      nameBar(bar, others ? "others" : cellText(tokens[rank] ?? ""), 84);
       fillBar(bar, part);
       setText(bar.marks, (others ? !tokens.includes(token) : tokens[rank] === token) ? "drawn" : "");
     });

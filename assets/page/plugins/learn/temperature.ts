@@ -5,12 +5,11 @@
 
 import { shadeOf, shades } from "../../cells/colour.ts";
 import { element, setText, shape } from "../../dom/elements.ts";
-import { setToken } from "../../panels/panel.ts";
 import { tokenText } from "../../words/glyphs.ts";
 import { digits, entropyIn, temperatureText } from "../../words/units.ts";
 import { Chart } from "./chart.ts";
 import { chance } from "./forward.ts";
-import { bar, fillBar } from "./bar.ts";
+import { bar, fillBar, nameBar } from "./bar.ts";
 import { drawsFrom, entropyOf, probabilitiesAt } from "./probabilities.ts";
 import type { Player } from "../../player/player.ts";
 import type { Temperature } from "./lesson.ts";
@@ -31,9 +30,9 @@ export function temperatureOf(
   const ids = recording.frames[row].top_ids ?? [];
   const first = (ids.length / recording.frames[row].accepted.length) * position;
   const bars = Array.from({ length: SHOWN + 1 }, bar);
-  bars.forEach(({ token, root }, rank) => {
-    root.classList.toggle("tdp-others", rank === SHOWN);
-    setToken(token, rank === SHOWN ? "others" : tokenText(recording, ids[first + rank]), 62);
+  bars.forEach((bar, rank) => {
+    bar.root.classList.toggle("tdp-others", rank === SHOWN);
+    nameBar(bar, rank === SHOWN ? "others" : tokenText(recording, ids[first + rank]), 62);
   });
   const range = element("input", {
     type: "range",
