@@ -207,13 +207,14 @@ def test_one_request_has_its_body_parsed_once_and_tells_zerogpu_who_asks(http, s
 
 def test_who_asks_and_has_gone_before_the_answer_begins_takes_no_pass_and_no_turn(server, service, http, monkeypatch):
     """However many they are: their runs never begin, and give their places to whoever asks next."""
-    arrived, gone, passes = [], threading.Event(), []
+    arrived, gone, passes, unread = [], threading.Event(), [], []
     begin, step, crowd = tapes.begin_all, Batch.step, server[0].blocks.app.state.crowd
 
     def late(*request):
         arrived.append(request)
         assert gone.wait(60)
-        return begin(*request)
+        unread.append(begin(*request))
+        return unread[-1]
 
     monkeypatch.setattr(tapes, "begin_all", late)
     monkeypatch.setattr(Batch, "step", lambda batch: passes.append(len(batch)) or step(batch))
@@ -226,8 +227,7 @@ def test_who_asks_and_has_gone_before_the_answer_begins_takes_no_pass_and_no_tur
             wait_until(lambda: len(arrived) > number)  # noqa: B023
     wait_until(lambda: "127.0.0.2" not in crowd._open)
     gone.set()
-    wait_until(lambda: len(service.tapes.live()) == 8)
-    unread = service.tapes.live()
+    wait_until(lambda: len(unread) == 8)
     wait_until(lambda: all(tape.left(1) for tape in unread))
     assert not passes and not any(tape.after(-1) or tape.returns for tape in unread)
     monkeypatch.setattr(tapes, "begin_all", begin)

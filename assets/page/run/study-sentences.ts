@@ -86,7 +86,7 @@ export function proposalOf(findings: Finding[], fresh: Map<number, Finding>, wis
     };
   const far = cases > 0 ? `${right} of ${cases} right on fresh seeds; ` : "";
   return {
-    sentence: `${refutation}The best here is ${names[best]}. Not shown yet: ${far}${more} more runs, if all of them are right. The seeds that chose it do not count.`,
+    sentence: `${refutation}The best here is ${names[best]}. Not shown yet: ${far}${counted(more, "more run")}, if all of them are right. The seeds that chose it do not count.`,
     best,
     more,
   };

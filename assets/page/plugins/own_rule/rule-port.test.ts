@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, mock, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { allowed } from "./answer.ts";
 import { RulePort, questionOf } from "./rule-port.ts";
 
 const ports: MessagePort[] = [];
+beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] })); // a rule is in time on a busy machine too
 afterEach(() => mock.timers.reset());
 afterEach(() => ports.splice(0).forEach((port) => port.close()));
 
@@ -94,7 +95,6 @@ for (const [begins, milliseconds, sentence] of [
   [false, 20_000, "The browser did not begin the rule; reload the page and try again."],
 ] as const)
   test(`it must answer in time: ${sentence}`, async () => {
-    mock.timers.enable({ apis: ["setTimeout"] });
     const channel = sandbox(() => undefined, begins);
     const late = assert.rejects(answered(channel), { message: sentence });
     if (begins) while (channel.questions.length === 0) await new Promise(setImmediate);
