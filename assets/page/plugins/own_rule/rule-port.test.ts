@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, mock, test } from "node:test";
 
 import { allowed } from "./answer.ts";
 import { RulePort, questionOf } from "./rule-port.ts";
 
 const ports: MessagePort[] = [];
-beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] })); // a rule is in time on a busy machine too
 afterEach(() => mock.timers.reset());
 afterEach(() => ports.splice(0).forEach((port) => port.close()));
 
 /** The other end of a rule's port: answers each question as `answer` does, or not at all where that gives undefined. */
 function sandbox(answer: (question: any) => any, begins = true) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] }); // so that a rule is in time on a busy machine too
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
   const channel = { port: port1, questions: [] as any[], far: port2 };
