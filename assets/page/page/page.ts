@@ -3,6 +3,7 @@
 import { button, element, messageOf, setText } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
+import { playerOf } from "./player-of.ts";
 import { isGuided } from "../player/looks.ts";
 import { withWritten } from "../rules/knobs.ts";
 import { wayNamed } from "../rules/ways.ts";
@@ -20,7 +21,6 @@ import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
 import { Measurements } from "./measurements.ts";
 import { watchModels } from "./models.ts";
-import { playerOf } from "./player-of.ts";
 import { specOf } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
 import { RunButton } from "./run-button.ts";
