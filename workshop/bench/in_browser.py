@@ -26,7 +26,7 @@ from playground.trace import Trace
 from workshop.bench import Parts
 from workshop.bench.crowd import server
 from workshop.bench.opening import window
-from workshop.bench.page import KNOWN, PAINTED
+from workshop.bench.page import KNOWN, LONGEST_MS, PAINTED
 from workshop.bench.static_host import static_host
 from workshop.page.sources import ENGINE, evaluate
 
@@ -114,7 +114,7 @@ def hosted(isolated: bool = False) -> Iterator[str]:
 def ready_page(chromium: Browser, address: str) -> Page:
     """The page in a window of its own, without a service worker, when its engine is ready."""
     page = chromium.new_context(service_workers="block", viewport={"width": 1280, "height": 720}).new_page()
-    page.set_default_timeout(120_000)
+    page.set_default_timeout(LONGEST_MS)
     page.add_init_script(KNOWN)
     page.goto(address)
     page.wait_for_function(f"() => {PAINTED}")

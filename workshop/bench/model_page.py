@@ -13,7 +13,7 @@ from playground.export import export
 from playground.export.chromium import browser
 from playground.trace import Trace
 from workshop.bench import Parts
-from workshop.bench.page import PAINTED
+from workshop.bench.page import LONGEST_MS, PAINTED
 
 VISITS = 5
 READY = "[data-state=ready]#model-state"
@@ -37,6 +37,7 @@ def _visit(path: Path) -> tuple[float, float]:
     """Seconds from opening the file to the run's picture, and to the model's being ready."""
     with browser() as chromium:
         page = chromium.new_page()
+        page.set_default_timeout(LONGEST_MS)
         began = time.perf_counter()
         page.goto(path.as_uri())
         page.wait_for_function(f"() => {PAINTED}")  # its policy allows no other expression

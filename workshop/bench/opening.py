@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from playground.assets import ASSETS
 from playground.export.chromium import browser
 from workshop.bench import Parts
-from workshop.bench.page import PAINTED, ReplaySlot, free_port, served, synthetic
+from workshop.bench.page import LONGEST_MS, PAINTED, ReplaySlot, free_port, served, synthetic
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -170,6 +170,7 @@ def visit(fresh: BrowserContext, address: str, drawn: str, *, stay: float = 0, s
 def window(chromium: Browser) -> Iterator[BrowserContext]:
     """A window with an empty cache."""
     fresh = chromium.new_context(viewport={"width": 1440, "height": 900})
+    fresh.set_default_timeout(LONGEST_MS)
     try:
         yield fresh
     finally:

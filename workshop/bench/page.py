@@ -44,6 +44,8 @@ YIELD_INTERVAL_S = 0.05
 CANDIDATES = 8
 REPLAYS = 5
 STARTS = 3
+LONGEST_MS = 120_000
+"""What a page may take to show something, on a busy machine too."""
 KNOWN = """try { localStorage.setItem("playground: reader", '"opened"'); } catch {}"""
 """Run first in a window, it makes a reader whom the browser knows: no opening plays, and figures are shown."""
 PAINTED = "window.playground?.player?.painter.ids.length > 0"
@@ -263,6 +265,7 @@ def free_port() -> int:
 def open_page(chromium: Browser, address: str) -> Page:
     """Opens the page and waits until its first recorded run is painted."""
     page = chromium.new_page(viewport={"width": 1440, "height": 1000})
+    page.set_default_timeout(LONGEST_MS)
     page.add_init_script(KNOWN)
     page.goto(address)
     page.wait_for_function(f"() => {PAINTED}")
