@@ -39,7 +39,18 @@ export class Sharing {
   constructor(
     public page: Pick<
       Page,
-      "fill" | "home" | "lanes" | "making" | "measurements" | "parts" | "player" | "runList" | "say" | "shell" | "table"
+      | "fill"
+      | "home"
+      | "lanes"
+      | "making"
+      | "measurements"
+      | "model"
+      | "parts"
+      | "player"
+      | "runList"
+      | "say"
+      | "shell"
+      | "table"
     >,
   ) {
     const { player, shell } = page;
@@ -196,7 +207,8 @@ export class Sharing {
       this.pending = null;
       return "";
     }
-    return this.page.making.again(run.spec);
+    if (run.spec?.model) await this.page.model.known.promise;
+    return this.pending === state ? this.page.making.again(run.spec) : "";
   }
 
   #arrive(recording: Recording, state: State) {

@@ -3,13 +3,7 @@ import { test } from "node:test";
 
 import { BrowserEngine } from "./browser.ts";
 import { GoneError, RefusedError } from "../../engine/events.ts";
-
-// Browsers have had it since 2024; node 20 lacks it.
-Promise.withResolvers ??= function () {
-  const all: any = {};
-  all.promise = new Promise((resolve, reject) => Object.assign(all, { resolve, reject }));
-  return all;
-} as any;
+import "../../testing/resolvers.ts";
 
 const BASE = new URL("http://here.test/");
 
