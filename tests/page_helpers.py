@@ -77,8 +77,8 @@ def drawn(page):
 
 
 DRAWER_FULL = """playground.player.views.deck.wanted.startsWith(playground.player.views.mode)
-    && !document.querySelector('.tdp-drawer > * > section:not([hidden]):empty')"""
-"""What stands beside the canvas in this mode has come."""
+    && !document.querySelector('.tdp-drawer > * > section:not([hidden], .tdp-supposed-panel.tdp-panel):empty')"""
+"""What stands beside the canvas in this mode has come; what the form supposes may be nothing."""
 
 
 def set_mode(page, mode):

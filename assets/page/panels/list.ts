@@ -17,7 +17,7 @@ export const PANELS: Panels = {
     fetch: async () => (await import("./favoured.tsx")).FavouredPanel,
   },
   history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.tsx")).History },
-  supposed: { place: "tune", fetch: async () => (await import("./supposed.ts")).Supposed },
+  supposed: { place: "tune", fetch: async () => (await import("./supposed.tsx")).Supposed },
   gauge: { place: "tune", fetch: async () => (await import("./gauge.tsx")).StopGauge },
   lanes: { place: "compare", fetch: async () => (await import("./lanes.tsx")).LaneTable },
   step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.tsx")).OneStep },

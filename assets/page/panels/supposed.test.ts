@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedBound } from "./supposed.ts";
+import { askedBound } from "./supposed.tsx";
 
 const header = { spec: { settings: { entropy_bound: 0.1 } } } as any;
 
