@@ -104,7 +104,7 @@ def copy(tmp_path_factory, random_folder):
     folder = tmp_path_factory.mktemp("copy")
     for name in ("playground", "workshop", "assets"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("model", "__pycache__"))
-    for name in ("app.py", "package.json"):
+    for name in ("app.py", "package.json", "tsconfig.json"):
         shutil.copy(ROOT / name, folder)
     for name, edits in EDITS.items():
         text = (folder / name).read_text("utf-8")

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 from addresses import own_run
-from page_helpers import LILY, ROOT, choose_run, drawn, finish, says, set_knob, set_mode, start
+from page_helpers import LILY, ROOT, choose_run, drawn, finish, painted, says, set_knob, set_mode, start
 
 import playground as pg
 
@@ -133,8 +133,9 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     assert by_seconds.inner_text() == "by seconds" and [text[-1] for text in seconds.all_inner_texts()] == ["s", "s"]
     page.evaluate("playground.player.lanes[0].header.pass_kind = 'compiled'")  # as diffusion is on a GPU
     page.select_option(COUNTED, "passes")
-    page.evaluate(
-        "(({ views, recording }) => views.deck.show(recording, views.theme(), views.taste))(playground.player)"
+    painted(
+        page,
+        "() => (({ views, recording }) => views.deck.show(recording, views.theme(), views.taste))(playground.player)",
     )
     apart = "not the same passes: compiled, eager"
     assert by_seconds.inner_text() == f"by seconds: {apart}" and by_seconds.is_disabled()
