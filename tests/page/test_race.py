@@ -56,6 +56,13 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
         outcomes = [outcome if tick >= end else "writes" for outcome, end in ends]
         counts = [f"{count} pass{'' if count == 1 else 'es'}" for count in passes]
         assert score(page) == [list(pair) for pair in zip(counts, outcomes, strict=True)]
+    page.evaluate("playground.player.seek(5)")
+    page.wait_for_selector(".tdp-race-score li:nth-child(3) >> text=5 passes")
+    page.evaluate("playground.player.addEventListener('paint', () => (window.painted = true), { once: true })")
+    page.select_option(".tdp-by", "work")  # by keys, with no press, after which all is painted
+    page.wait_for_function("() => window.painted")
+    page.wait_for_selector(".tdp-race-score li:nth-child(3) >> text=/^(?!5 )\\d+ passes/")
+    assert score(page)[0] == ["5 passes", "writes"]
     seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td").all_inner_texts()
     assert len(seconds) == 3 and all(" s" in text.replace("\u00a0", " ") for text in seconds)
     page.wait_for_function("() => location.hash.includes('run=race-uniform') && location.hash.includes('race-masked')")

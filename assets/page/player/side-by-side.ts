@@ -134,6 +134,7 @@ export class SideBySide {
     const moment = this.axis.place(0, this.clock.moment);
     if (this.measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.named();
+    this.views.refresh();
   }
 
   /** Draws all of it: other runs stand side by side, or have more than steps to show. */
