@@ -53,13 +53,13 @@ export class Form {
     this.knobs.favours = steering.keep === "favoured";
   }
 
-  /** What Generate would make, with a model that the server has. */
+  /** What Generate would make. The engine knows which models there are, and passes over a name that it does not have. */
   get spec(): RunSpec {
     const { prompt, system, thinking } = this.ask;
     const settings = this.knobs.values;
     return {
       ...NO_SPEC,
-      model: this.model,
+      model: this.which ? this.model : (this.source?.model ?? ""),
       prompt: { text: prompt.value, system: system.value, thinking: thinking.checked, image_sha256: "" },
       settings,
       sampler_source: isWritten(settings.sampler, this.table) ? this.written : "",

@@ -23,8 +23,6 @@ export class ModelWatch {
   looking = false;
   /** Done once it has been ready. */
   once: PromiseWithResolvers<void> = Promise.withResolvers();
-  /** Done once the engine has said what it holds, and the form can name one of several. */
-  known: PromiseWithResolvers<void> = Promise.withResolvers();
   defaults: number[] | undefined;
 
   /**
@@ -36,7 +34,7 @@ export class ModelWatch {
     public engine: { model: () => AsyncGenerator<Status> },
     public bar: Ask,
     public ready: (defaults: number[], ways?: string[]) => void,
-    public several: (models: OneModel[]) => Promise<void> | void = () => {},
+    public several: (models: OneModel[]) => void = () => {},
   ) {
     this.look();
   }
@@ -47,10 +45,7 @@ export class ModelWatch {
     this.looking = true;
     do {
       try {
-        for await (const status of this.engine.model()) {
-          this.#tell(status);
-          this.known.resolve(status.models && this.several(status.models));
-        }
+        for await (const status of this.engine.model()) this.#tell(status);
       } catch (error) {
         if (!(error instanceof GoneError || error instanceof TypeError)) throw error;
         this.#tell({ state: "failed", sentence: "The server does not answer; trying again." } as Status);
@@ -69,6 +64,7 @@ export class ModelWatch {
     const greeted = this.defaults !== undefined;
     this.status = status;
     this.bar.modelStatus(status);
+    if (status.models) this.several(status.models);
     if (status.state !== "ready" || greeted) return;
     this.defaults = status.defaults;
     this.ready(status.defaults, status.ways);

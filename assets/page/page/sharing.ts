@@ -39,18 +39,7 @@ export class Sharing {
   constructor(
     public page: Pick<
       Page,
-      | "fill"
-      | "home"
-      | "lanes"
-      | "making"
-      | "measurements"
-      | "model"
-      | "parts"
-      | "player"
-      | "runList"
-      | "say"
-      | "shell"
-      | "table"
+      "fill" | "home" | "lanes" | "making" | "measurements" | "parts" | "player" | "runList" | "say" | "shell" | "table"
     >,
   ) {
     const { player, shell } = page;
@@ -207,8 +196,7 @@ export class Sharing {
       this.pending = null;
       return "";
     }
-    if (run.spec?.model) await this.page.model.known.promise;
-    return this.pending === state ? this.page.making.again(run.spec) : "";
+    return this.page.making.again(run.spec);
   }
 
   #arrive(recording: Recording, state: State) {

@@ -3,7 +3,13 @@ import { test } from "node:test";
 
 import { BrowserEngine } from "./browser.ts";
 import { GoneError, RefusedError } from "../../engine/events.ts";
-import "../../testing/resolvers.ts";
+
+// Browsers have had it since 2024; node 20 lacks it.
+Promise.withResolvers ??= function () {
+  const all: any = {};
+  all.promise = new Promise((resolve, reject) => Object.assign(all, { resolve, reject }));
+  return all;
+} as any;
 
 const BASE = new URL("http://here.test/");
 
