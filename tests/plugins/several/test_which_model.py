@@ -9,6 +9,7 @@ from serving import loaded, served
 
 from playground.plugins.several.models import SeveralSlot
 from playground.service import Service
+from workshop.bench.page import KNOWN
 
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
@@ -47,16 +48,24 @@ def test_the_page_offers_both_and_a_run_is_of_the_chosen_one(page, random_folder
     assert page.evaluate(f"{SPEC}.model") == "embedded"
 
 
-def test_a_link_chooses_its_model(visit, address, random_folder):
+def test_a_link_chooses_its_model_however_late_the_menu_comes(browser, address, random_folder):
     run = {
         "model": random_folder.name,
         "prompt": {"text": "hello"},
         "seed": 3,
         "settings": {"max_new_tokens": 32, "max_denoising_steps": 3},
     }
-    page = visit(f"{address}#spec={quote(json.dumps(run))}")
-    page.wait_for_function(f"() => {SPEC}.model === {random_folder.name!r} && !playground.ask.busy")
-    page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
+    held = []
+    with browser.new_context() as window:
+        window.add_init_script(KNOWN)
+        page = window.new_page()
+        page.route("**/plugins-several.js", lambda route: held.append(route))
+        page.goto(f"{address}#spec={quote(json.dumps(run))}")
+        made = f"playground.player.recording?.header.spec.model === {random_folder.name!r}"
+        page.wait_for_function(f"() => {made} && !playground.ask.busy")
+        assert len(held) == 1, "the menu has not come yet"
+        held[0].continue_()
+        page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
 
 
 def test_what_the_small_model_does_not_know_can_be_asked_of_the_other(page, random_folder):
