@@ -116,7 +116,7 @@ export class Form {
   }
 
   get #text() {
-    const { settings, ...others } = this.spec;
+    const { settings, ...others } = { ...this.spec, model: this.model };
     const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
     return JSON.stringify([others, shown]);
   }

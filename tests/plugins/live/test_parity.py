@@ -150,16 +150,15 @@ def test_a_prompt_of_1100_tokens(same, embedded_model, way):
     assert len(trace.header.prompt_ids) > 1_100
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def parent(here):
-    """A run of two blocks in the page: its spec, its name and its trace there."""
+    """A run of two blocks in the page, whose moments are the last ones there: its spec, its name and its trace there."""
     spec = of("Write a long story about Tom.", max_new_tokens=256, pins={200: 20}, seed=4)
     (name,), (trace,), _ = here.run([spec])
     assert [block.steps for block in trace.blocks] == [4, 4]
     return spec, name, trace
 
 
-# The second block comes first: after the other runs its moments may have made room for theirs.
 BRANCHES = {
     "the second block": (2, 2, {"settings": {"sampler": "psi", "draw": "fast"}}),
     "nothing": (1, 2, {}),

@@ -198,6 +198,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     write_site(tmp_path / "sub", [dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")])
     page.goto(f"{server.address}/sub/")
     page.wait_for_function("() => playground.runList.items.length === 1")
+    page.wait_for_load_state("networkidle")  # what its parts ask for themselves
     new = set(page.evaluate(ALL))
     assert new != old and len(new & old) > len(new) / 2
     server.requests.clear()
