@@ -152,7 +152,7 @@ def test_a_prompt_of_1100_tokens(same, embedded_model, way):
 
 @pytest.fixture
 def parent(here):
-    """A run of two blocks in the page, whose moments are the last ones there: its spec, its name and its trace there."""
+    """A run of two blocks in the page, whose moments are the newest: its spec, its name and its trace there."""
     spec = of("Write a long story about Tom.", max_new_tokens=256, pins={200: 20}, seed=4)
     (name,), (trace,), _ = here.run([spec])
     assert [block.steps for block in trace.blocks] == [4, 4]
@@ -200,7 +200,7 @@ def test_branches_from_a_kept_moment_and_from_the_beginning(same, parent, name):
 @THOROUGH
 @pytest.mark.parametrize("way", ["uniform", "masked"])
 def test_two_branches_in_a_row(same, way):
-    spec = of(way=way, max_denoising_steps=8, draw="fast")
+    spec = of(way=way, max_denoising_steps=7, draw="fast")  # rounding grows with each step
     first = of_branch(spec, 1, 3, {"settings": {"sampler": "top-k"}, "seed": 5})
     second = of_branch(first, 1, 5, {"pins": {9: 20}})
     again = of_branch(first, 1, 3, {"seed": 6})  # at the same step as the first
