@@ -177,19 +177,3 @@ def test_a_server_with_another_model_does_not_offer_it(page):
         "{ prompt: { text: 'x' }, seed: 1, settings: { sampler: 'own-rule' }, sampler_source: 'x' }))"
     )
     page.wait_for_function("() => document.querySelector('.tdp-note')?.textContent.includes('own-rule')")
-
-
-def test_runs_made_together_share_one_rule_that_has_been_read(site, browser):
-    page = browser.new_page()
-    page.goto(site)
-    page.wait_for_function("() => window.playground?.player.recording")
-    page.evaluate("playground.setMode('tune')")
-    spec = {"prompt": {"text": "x"}, "seed": 1, "settings": {"sampler": "own-rule"}}
-    ask = "(specs) => playground.engine.start({ specs }).then(() => '', ({ message }) => message)"
-    for sources, sentence in [
-        (["mine", "yours"], "Runs that are made together, or branch from each other, can have one rule of your own;"),
-        (["mine"], "This rule came from elsewhere: read it under Tune,"),
-        ([""], "There is no rule yet: choose Own rule under Tune,"),
-    ]:
-        assert page.evaluate(ask, [spec | {"sampler_source": source} for source in sources]).startswith(sentence)
-    page.close()

@@ -173,14 +173,3 @@ def test_what_goes_wrong_in_a_call_keeps_its_sentence_and_the_next_run_is_made(s
     (refused,) = [message for message in messages if message["kind"] == "refused"]
     assert "It has had enough" in refused["sentence"] and refused["run"] == 0
     assert [message["run"] for message in messages if message["kind"] == "end"] == [1]
-
-
-def test_looking_inside_is_refused_with_a_sentence_and_the_page_does_not_offer_it(space, scheduler):
-    start, *_ = computed(space, spec())
-    begun = len(scheduler.calls)
-    question = json.dumps({"spec": start["header"]["spec"], "block": 1, "step": 1, "position": 0})
-    for function in ("look_inside", "without_conditioning"):
-        answer = space.post(f"page/{function}", json={"argument": question}).json()
-        assert "lent for each run cannot be looked into" in answer["refused"], answer
-    assert scheduler.calls[begun:] == []
-    assert '"looks_inside": false' in space.get("").text
