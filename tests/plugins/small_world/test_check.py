@@ -1,12 +1,9 @@
 """`check` and what stands behind it: a prompt's task is told from the prompt, and a wrong text is told why."""
 
 import random
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
-from command_line import ROOT
 from training_helpers import STORY
 
 from playground.cli import main
@@ -116,10 +113,3 @@ def test_the_command_says_right_or_wrong_and_why():
 def test_the_command_refuses_what_is_no_text():
     done = CliRunner().invoke(main, ["check", "Write a story about a fox."], input=b"\xff")
     assert done.exit_code == 2 and "The text on standard input is not valid UTF-8" in done.stderr
-
-
-@pytest.mark.slow
-def test_the_command_refuses_input_that_is_closed():
-    command = [sys.executable, "-m", "playground", "check", "What is 1 + 1?"]
-    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *command], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1 and done.stderr == "Error: Standard input cannot be used: it is closed.\n"
