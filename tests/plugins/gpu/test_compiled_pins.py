@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 from torch._dynamo.testing import CompileCounter
 
 import playground as pg
@@ -12,14 +11,9 @@ from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.warm_up import warm_up
 from playground.spec.prompt import Prompt
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("nothing_compiled")]
 
 PINS = {0: 7, 5: 9, 17: 11, 31: 8}  # over two blocks of 16
-
-
-@pytest.fixture(autouse=True)
-def nothing_compiled():
-    torch._dynamo.reset()
 
 
 def run(batch, *specs):

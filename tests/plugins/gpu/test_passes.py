@@ -20,12 +20,7 @@ from playground.plugins.gpu.warm_up import warm_up
 from playground.rules.samplers import SAMPLERS
 from playground.rules.schedules import SCHEDULES
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def nothing_compiled():
-    torch._dynamo.reset()
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_compiled")]
 
 
 def run(batch, *rows):
@@ -54,11 +49,10 @@ def random_settings(draw):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("sizes", "count"), [((1, 2), 15), ((1, 2, 4), 50)])
-def test_no_setting_compiles_anything(random_model, sizes, count):
+def test_no_setting_compiles_anything(random_model):
     """Random settings over one row or more, after the warm-up of all that there is."""
-    counter, most = CompileCounter(), sizes[-1]
-    shapes = Shapes(rows=most, context=64, backend=counter)
+    counter, sizes = CompileCounter(), (1, 2, 4)
+    shapes = Shapes(rows=4, context=64, backend=counter)
     assert shapes.forms == [(size, 64) for size in sizes]
     for form in shapes.forms:
         warm_up(random_model, shapes, form)
@@ -66,10 +60,10 @@ def test_no_setting_compiles_anything(random_model, sizes, count):
     assert compiled == len(sizes) + 3, "the denoiser for each size, the statistics for each kind of draw"
 
     draw, runs = random.Random(0), 0
-    while runs < count:
+    while runs < 50:
         rows = [
             Row.of(random_model, draw.choice(["a", "hello", "Once upon a"]), random_settings(draw), seed)
-            for seed in range(draw.randint(1, most))
+            for seed in range(draw.randint(1, 4))
         ]
         run(Batch(random_model, shapes), *rows)
         runs += len(rows)
@@ -184,8 +178,7 @@ def combinations():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("every", [25, 1])
-def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embedded_model, every):
+def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embedded_model):
     """They share passes with one row of default settings; they all have this process's compiled forms."""
     counter = CompileCounter()
     shapes = Shapes(rows=2, context=512, backend=counter)
@@ -193,7 +186,7 @@ def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embe
         warm_up(embedded_model, shapes, form)
     compiled, batch = counter.frame_count, Batch(embedded_model, shapes)
     neighbour = pg.SamplerSettings(max_denoising_steps=1000, confidence_threshold=0, max_new_tokens=16)
-    beside, walked = batch.join(Row.of(embedded_model, "a", neighbour)), [*combinations()][::every]
+    beside, walked = batch.join(Row.of(embedded_model, "a", neighbour)), [*combinations()]
     assert len(walked) > 8, "more than the limit of torch"
     for values in walked:
         settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0, **values)
@@ -208,17 +201,6 @@ def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embe
 
 def test_a_cpu_runs_eagerly(random_model):
     assert Shapes.fitting(random_model, rows=4) is None
-
-
-def test_a_trace_says_that_it_was_compiled(random_model):
-    settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)
-    (frames,) = run(
-        Batch(random_model, Shapes(rows=1, context=64, backend="eager")), Row.of(random_model, "a", settings)
-    )
-    recorder = pg.Recorder(random_model, "a", settings)
-    for frame in frames:
-        recorder.so_far.add(frame)
-    assert recorder.trace().header.pass_kind == "compiled"
 
 
 @pytest.mark.thorough

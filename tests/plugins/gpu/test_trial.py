@@ -4,7 +4,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
 
 from playground.engine import rowwise
 from playground.plugins.gpu import trial
@@ -12,12 +11,7 @@ from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.ways import Ways
 from playground.service import EngineSlot
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def nothing_compiled():
-    torch._dynamo.reset()
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_compiled")]
 
 
 def test_passes_that_only_round_differently_agree(random_model, monkeypatch):
