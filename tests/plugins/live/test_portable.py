@@ -100,11 +100,8 @@ def test_a_checkpoint_is_written_whole_and_its_weights_once(written):
     assert not inside and outside > 20
     for entry in manifest["weights"]:
         assert (written.folder / entry["name"]).read_bytes() == (written.checkpoint / entry["name"]).read_bytes()
-    assert {file.name for file in written.folder.iterdir()} == {
-        "manifest.json",
-        *(entry["file"] for entry in (*manifest["graphs"].values(), *manifest["weights"])),
-        "tokenizer.json",
-    }
+    files = [entry["file"] for entry in (*manifest["graphs"].values(), *manifest["weights"])]
+    assert {file.name for file in written.folder.iterdir()} == {"manifest.json", *files, "tokenizer.json"}
     said = re.findall(r"^(\S+)  [\d,]+ bytes$", written.said, re.M)
     assert said == [str(file) for file in sorted(written.folder.iterdir())]
 
@@ -156,21 +153,12 @@ def test_what_cannot_be_written_is_refused_in_a_sentence(no_graphs, random_folde
 @pytest.mark.thorough
 def test_a_template_that_changes_prompts_is_refused(no_graphs, random_folder, tmp_path):
     changed = shutil.copytree(random_folder, tmp_path / "changed")
-    for template, sentence in (
-        ("{% for m in messages %}[{{ m['content'] }}]{% endfor %}", ""),
-        ("{% for m in messages %}[{{ m['content'] | trim }}]{% endfor %}", ""),
-        (
-            "{% for m in messages %}[{{ m['content'] | upper }}]{% endfor %}",
-            "changes prompts, which only Python can do.",
-        ),
-        (
-            "{% for m in messages %}[{{ m['content'] | length }}]{% endfor %}",
-            "changes prompts, which only Python can do.",
-        ),
-    ):
+    for change, refused in (("", False), ("| trim", False), ("| upper", True), ("| length", True)):
+        template = "{% for m in messages %}[{{ m['content'] CHANGE }}]{% endfor %}".replace("CHANGE", change)
         (changed / "chat_template.jinja").write_text(template)
         result = written_by(tmp_path / "out", "--model", changed)
-        assert sentence in result.output and (result.exit_code == 1) == bool(sentence), result.output
+        assert ("changes prompts, which only Python can do." in result.output) == refused, result.output
+        assert (result.exit_code == 1) == refused
     template = json.loads((tmp_path / "out" / "manifest.json").read_text())["template"]
     assert (template["before"], template["after"], template["reading"]) == ("[", "]", "trimmed")
 
