@@ -1,5 +1,7 @@
 """The guard by itself, around a small app: names, origins, visitors, headers."""
 
+from types import SimpleNamespace
+
 import pytest
 from guarded_app import ALONE, LIMITS, OFFERED, client, join
 from starlette.applications import Starlette
@@ -14,6 +16,13 @@ from playground.server.routes import routes
 from playground.service.limits import Limits
 
 # Names and origins.
+
+
+@pytest.fixture(autouse=True)
+def one_minute(monkeypatch):
+    """Requests are counted by minutes of the clock, and none begins in the middle of a test."""
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1e9))
+
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,7 @@ def test_a_run_is_that_of_a_run_outside_and_its_header_names_the_device(space, s
     start, *messages = computed(
         space, spec("Write a story about a cat.", settings={"max_new_tokens": 64, "max_denoising_steps": 12})
     )
+    wait_until(lambda: len(scheduler.calls) > begun + 2)
     assert scheduler.calls[begun:] == ["/schedule", "/allow", "/release"], "one call of one forked process"
     header = start["header"]
     assert (header["device"], header["dtype"]) == ("cuda:0", "bfloat16")
