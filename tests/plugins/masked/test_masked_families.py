@@ -118,12 +118,6 @@ def writes_as(sampler, model, folder, steps, blocks, *more):
         assert found == expected[: len(found)] and (len(found) == len(expected) or END in found)
 
 
-@pytest.mark.parametrize(("steps", "blocks"), [(32, 1), (8, 2)])
-def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(mdlm, mdlm_folder, steps, blocks, monkeypatch):
-    monkeypatch.setattr(Mdlm, "canvas_length", 32)
-    writes_as(dllm_sampler, mdlm, mdlm_folder, steps, blocks, everything)
-
-
 @pytest.mark.parametrize("name", ["mdlm", "bd3lm", "dream"])
 def test_rows_of_different_lengths_get_what_they_would_get_alone(name, request):
     model = request.getfixturevalue(name)
@@ -164,11 +158,6 @@ def test_bd3lms_logits_are_those_of_a_plain_pass_by_blocks(bd3lm, mdlm_folder, l
     assert (found - expected).abs().max() < 1e-4
 
 
-@pytest.mark.parametrize(("steps", "blocks"), [(32, 2), (8, 3)])
-def test_bd3lm_writes_token_for_token_what_its_authors_sampler_writes(bd3lm, mdlm_folder, steps, blocks):
-    writes_as(dllm_sampler, bd3lm, mdlm_folder, steps, blocks, by_blocks)
-
-
 def test_bd3lm_reads_a_prompt_once_and_each_block_once(bd3lm):
     columns = pg.record(bd3lm, PROMPTS[0], bd3lm.settings.replace(max_denoising_steps=2, max_new_tokens=64)).columns
     assert columns["encoder_tokens"].tolist() == [len(bd3lm.encode(PROMPTS[0])), 0, 32, 0]
@@ -194,21 +183,22 @@ def qwen2_folder(tmp_path_factory):
     return masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("qwen2") / "checkpoint", base="Qwen2")
 
 
-@pytest.mark.parametrize("size", [4, 16, 64])
-@pytest.mark.parametrize("base", ["qwen2", "mdlm"])
-def test_blocks_of_other_lengths_are_written_as_the_authors_sampler_writes_them(base, size, request):
-    folder = request.getfixturevalue(f"{base}_folder")
-    kind = {"qwen2": "a2d-qwen2-bd3lm", "mdlm": "a2d-qwen3-bd3lm"}[base]
-    model = pg.load_model(str(folder), family=f"{kind}:{size}")
-    writes_as(dllm_sampler, model, folder, size // 2, 3, partial(by_blocks, size=size))
+@pytest.mark.parametrize(("size", "steps", "blocks"), [(4, 2, 3), (16, 8, 3), (32, 32, 2), (64, 16, 2)])
+@pytest.mark.parametrize("base", ["qwen2", "qwen3"])
+def test_bd3lm_writes_token_for_token_what_its_authors_sampler_writes(base, size, steps, blocks, request):
+    folder = request.getfixturevalue({"qwen2": "qwen2_folder", "qwen3": "mdlm_folder"}[base])
+    model = pg.load_model(str(folder), family=f"a2d-{base}-bd3lm:{size}")
+    writes_as(dllm_sampler, model, folder, steps, blocks, partial(by_blocks, size=size))
 
 
 @pytest.mark.parametrize(("steps", "blocks"), [(32, 1), (8, 2)])
-def test_mdlm_on_qwen2_writes_what_its_authors_sampler_writes(qwen2_folder, steps, blocks, monkeypatch):
-    monkeypatch.setattr(MdlmQwen2, "canvas_length", 32)
-    model = pg.load_model(str(qwen2_folder))
-    assert (model.denoiser.kind, model.eos_ids, model.pad_id, model.tokens.mask) == ("a2d-qwen2", [END], 340, MASK)
-    writes_as(dllm_sampler, model, qwen2_folder, steps, blocks, everything)
+@pytest.mark.parametrize("base", ["qwen2", "qwen3"])
+def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(base, steps, blocks, request, monkeypatch):
+    monkeypatch.setattr({"qwen2": MdlmQwen2, "qwen3": Mdlm}[base], "canvas_length", 32)
+    folder = request.getfixturevalue({"qwen2": "qwen2_folder", "qwen3": "mdlm_folder"}[base])
+    model = pg.load_model(str(folder))
+    assert (model.denoiser.kind, model.eos_ids, model.pad_id, model.tokens.mask) == (f"a2d-{base}", [END], 340, MASK)
+    writes_as(dllm_sampler, model, folder, steps, blocks, everything)
 
 
 def test_dream_is_fetched_by_its_name_with_a_tokenizer_that_names_code(hub, dream_folder):
