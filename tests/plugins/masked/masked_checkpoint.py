@@ -44,20 +44,15 @@ BD3LM = "dllm-hub/Qwen3-0.6B-diffusion-bd3lm-v0.1"
 DREAM_7B = "Dream-org/Dream-v0-Instruct-7B"
 
 
-def save_qwen3(folder: Path, *, texts: list[str] = TEXTS, random: bool = True, base: str = "Qwen3") -> Path:
-    """A checkpoint of dLLM's on Qwen3, or on Qwen2: MDLM and BD3LM are saved alike.
-
-    Args:
-        texts: what its tokenizer is made for.
-        random: are its weights large enough to decide something? Else they are as the class makes them.
-    """
-    tokenizer = save_tokenizer(folder, "<|mask|>", texts)
+def save_qwen3(folder: Path, base: str = "Qwen3") -> Path:
+    """A checkpoint of dLLM's on Qwen3, or on Qwen2: MDLM and BD3LM are saved alike."""
+    tokenizer = save_tokenizer(folder)
     if base == "Qwen3":
         config = QWEN3 | ids_of(tokenizer)
-        save(folder, Qwen3ForCausalLM(Qwen3Config(**config)), random)
+        save(folder, Qwen3ForCausalLM(Qwen3Config(**config)))
     else:
         config = QWEN2 | ids_of(tokenizer)
-        save(folder, Qwen2ForCausalLM(Qwen2Config(**config)), random)
+        save(folder, Qwen2ForCausalLM(Qwen2Config(**config)))
     code = {"AutoConfig": "Config", "AutoModel": "Model", "AutoModelForMaskedLM": "LMHeadModel"}
     config |= {"model_type": f"a2d-{base.lower()}", "architectures": [f"A2D{base}LMHeadModel"], "dtype": "bfloat16"}
     config |= {"auto_map": {name: f"modeling_{base.lower()}.A2D{base}{kind}" for name, kind in code.items()}}
@@ -66,11 +61,11 @@ def save_qwen3(folder: Path, *, texts: list[str] = TEXTS, random: bool = True, b
     return folder
 
 
-def save_dream(folder: Path, *, texts: list[str] = TEXTS, random: bool = True) -> Path:
-    """A checkpoint of Dream's or DiffuCoder's; args as `save_qwen3`."""
-    tokenizer = save_tokenizer(folder, "<|mask|>", texts, DREAM_ENDS)
+def save_dream(folder: Path) -> Path:
+    """A checkpoint of Dream's or DiffuCoder's."""
+    tokenizer = save_tokenizer(folder, DREAM_ENDS)
     config = DREAM | ids_of(tokenizer) | {"mask_token_id": tokenizer.mask_token_id}
-    save(folder, Qwen2ForCausalLM(Qwen2Config(**config)), random)
+    save(folder, Qwen2ForCausalLM(Qwen2Config(**config)))
     config |= {"model_type": "Dream", "architectures": ["DreamModel"], "torch_dtype": "bfloat16"}
     config |= {"auto_map": {"AutoConfig": "configuration_dream.DreamConfig", "AutoModel": "modeling_dream.DreamModel"}}
     (folder / "config.json").write_text(json.dumps(config | {"transformers_version": "4.46.2"}), "utf-8")
@@ -91,18 +86,18 @@ def save_dream(folder: Path, *, texts: list[str] = TEXTS, random: bool = True) -
     return folder
 
 
-def save_tokenizer(folder: Path, mask: str, texts: list[str], ends: str = "<|im_end|>") -> Qwen2Tokenizer:
+def save_tokenizer(folder: Path, ends: str = "<|im_end|>") -> Qwen2Tokenizer:
     """Qwen's kind of tokenizer, bytes in pairs, for a few texts; the special tokens come last, in Qwen's order."""
-    special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<think>", "</think>", mask]
+    special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<think>", "</think>", "<|mask|>"]
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     trainer = trainers.BpeTrainer(vocab_size=400, initial_alphabet=alphabet)
-    tokenizer.train_from_iterator([*texts, "user\nassistant\n"], trainer)
+    tokenizer.train_from_iterator([*TEXTS, "user\nassistant\n"], trainer)
     tokenizer.add_special_tokens([AddedToken(token, normalized=False, special=True) for token in special])
     fast = Qwen2Tokenizer(
-        tokenizer_object=tokenizer, pad_token=special[0], eos_token=ends, mask_token=mask, chat_template=CHAT,
+        tokenizer_object=tokenizer, pad_token=special[0], eos_token=ends, mask_token="<|mask|>", chat_template=CHAT,
     )  # fmt: skip
     fast.save_pretrained(folder)
     return fast
@@ -114,11 +109,14 @@ def ids_of(tokenizer: Qwen2Tokenizer) -> dict[str, int]:
     return {**named, "pad_token_id": tokenizer.pad_token_id, "vocab_size": len(tokenizer) + 11}
 
 
-def save(folder: Path, model: PreTrainedModel, random: bool) -> None:
-    """Weights in bfloat16, under the names that transformers' class gives them, which are the authors'."""
+def save(folder: Path, model: PreTrainedModel) -> None:
+    """Weights in bfloat16, under the names that transformers' class gives them, which are the authors'.
+
+    They are large enough to decide something: at the class's own small scale every distribution is flat.
+    """
     torch.manual_seed(0)
-    with torch.no_grad():  # at the class's own small scale every distribution is flat
+    with torch.no_grad():
         for weight in model.parameters():
-            if random and weight.ndim > 1:
+            if weight.ndim > 1:
                 weight.normal_(std=2.0 * weight.shape[-1] ** -0.5)
     model.bfloat16().save_pretrained(folder)

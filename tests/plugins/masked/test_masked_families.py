@@ -2,13 +2,11 @@
 
 import shutil
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from plugins.masked import masked_checkpoint
-from plugins.masked.by_heart import texts as by_heart
 from plugins.masked.masked_reference import (
     END,
     MASK,
@@ -20,6 +18,8 @@ from plugins.masked.masked_reference import (
     plain_pass,
 )
 from safetensors.torch import load_file, save_file
+from transformers.models.qwen2 import Qwen2ForCausalLM
+from transformers.models.qwen3 import Qwen3ForCausalLM
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -99,6 +99,18 @@ def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, mdlm_folde
     assert model.tokenizer.decode(model.encode("Hi")).endswith("assistant\n<think>\n\n</think>\n\n")
     assert model.token_texts(model.tokenizer(" the cat\n")["input_ids"]) == [" the", " cat", "\n"]
     assert "attention to everything" in described(model.denoiser)
+
+
+@pytest.mark.parametrize("seen", [everything, by_blocks])
+@pytest.mark.parametrize("base", ["mdlm", "qwen2", "dream"])
+def test_the_plain_pass_is_that_of_transformers_class(base, seen, request):
+    folder = request.getfixturevalue(f"{base}_folder")
+    kind = Qwen3ForCausalLM if base == "mdlm" else Qwen2ForCausalLM
+    ids, mask = [*range(20, 120)], seen(40, 100)
+    with torch.inference_mode():
+        module = kind.from_pretrained(folder, dtype=torch.float32)
+        logits = module(input_ids=torch.tensor([ids]), attention_mask=mask[None, None], use_cache=False).logits[0]
+    assert (plain_pass(folder, ids, mask) - logits).abs().max() < 1e-4
 
 
 def test_mdlms_logits_are_those_of_a_plain_pass_over_everything(mdlm, mdlm_folder):
@@ -225,16 +237,6 @@ def test_dream_writes_token_for_token_what_its_authors_sampler_writes(dream, dre
     monkeypatch.setattr(Dream, "canvas_length", 32)
     monkeypatch.setattr(Dream, "settings", {**dream.denoiser.settings, "draw": "greedy"})
     writes_as(dream_sampler, dream, dream_folder, steps, 1)
-
-
-@pytest.mark.parametrize("name", ["mdlm", "bd3lm", "dream"])
-def test_a_small_checkpoint_writes_what_it_has_learnt_by_heart(name):
-    model = pg.load_model(str(Path(by_heart.__file__).parent / name))
-    settings = model.settings.replace(max_denoising_steps=8, max_new_tokens=max(model.canvas_length, 64))
-    assert model.denoiser.kind == {"mdlm": "a2d-qwen3", "bd3lm": "a2d-qwen3-bd3lm", "dream": "Dream"}[name]
-    for prompt, text in by_heart.TEXTS.items():
-        trace = pg.record(model, prompt, settings)
-        assert (trace.text, trace.finish_reason) == (text, "end-of-text")
 
 
 def refuse(message, folder):

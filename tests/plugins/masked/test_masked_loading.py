@@ -1,12 +1,10 @@
 """What loading, examining and the page make of masked checkpoints."""
 
 import json
-from pathlib import Path
 
 import pytest
 import torch
 from page_helpers import finish, text
-from plugins.masked.by_heart import texts as by_heart
 from plugins.masked.masked_checkpoint import save_dream, save_qwen3
 from random_checkpoint import rewrite, scaled
 from serving import loaded
@@ -14,8 +12,6 @@ from serving import loaded
 import playground as pg
 from playground.engine.steering import tokens_of
 from playground.service import EngineSlot
-
-BY_HEART = Path(by_heart.__file__).parent
 
 
 def refuse(message, folder, **options):
@@ -46,23 +42,24 @@ def test_a_sliding_window_is_refused_where_a_layer_has_one(save, tmp_path):
     assert pg.load_model(str(tmp_path)).ways == ("masked",)
 
 
-def test_a_family_without_a_loop_in_transformers_ends_with_a_note():
+def test_a_family_without_a_loop_in_transformers_ends_with_a_note(tmp_path):
     doctor = pytest.importorskip("playground.plugins.card.measure.doctor", reason="the plugin is not there")
-    folder = BY_HEART / "mdlm"
-    *_, last = doctor.examine(doctor.Case(name=str(folder), device="cpu"))
+    *_, last = doctor.examine(doctor.Case(name=str(save_qwen3(tmp_path)), device="cpu"))
     assert (last.check, last.verdict) == ("generate()", "note") and "no loop of this family" in last.said
 
 
 @pytest.mark.thorough
-def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, visit):
-    page = visit(serve(loaded(EngineSlot(str(BY_HEART / "bd3lm")))))
+def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, visit, tmp_path):
+    slot = loaded(EngineSlot(str(save_qwen3(tmp_path / "bd3lm"))))
+    page = visit(serve(slot))
     assert text(page, "#model-status").endswith("its family is untried on real weights here.")
     off = "[...playground.knobs.rows.way.menu.options].filter(option => option.disabled).map(option => option.value)"
     assert page.evaluate(off) == ["uniform", "autoregressive"]
     page.fill("#prompt textarea", "moon")
     page.click("#generate")
     finish(page)
-    assert page.evaluate("playground.player.recording.text") == by_heart.TEXTS["moon"]
+    spec = pg.RunSpec.from_dict(page.evaluate("playground.player.recording.header.spec"))
+    assert page.evaluate("playground.player.recording.text") == pg.record(slot.model, spec).text
     page.evaluate("playground.runList.choose(playground.runList.items.find(({ title }) => title.startsWith('Lily')))")
     page.wait_for_function("() => playground.player.recording.header.spec.settings.way === 'uniform'")
     assert page.inner_text(".tdp-opening").startswith("It starts all masked.")
