@@ -79,7 +79,7 @@ def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, brow
     page.click("#generate")
     page.wait_for_function("() => playground.runList.yours[0]?.kept")
     page.evaluate(
-        "playground.knobs.values = { max_denoising_steps: 1000, max_new_tokens: 512, confidence_threshold: 0 }"
+        "playground.knobs.values = { max_denoising_steps: 900, max_new_tokens: 512, confidence_threshold: 0 }"
     )
     page.click("#generate")
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 3")
