@@ -1,11 +1,12 @@
 /** One figure of the run as a curve, and of the lanes beside it. Plotly draws the line; the playhead is a separate layer over it. */
 
 import { useSignal } from "@preact/signals";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { inksOf } from "../cells/inks.ts";
 import { LETTERS } from "../run/lane-sentences.ts";
 import { versionOf } from "../run/recording.ts";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.ts";
+import { useDue } from "../ui/due.ts";
 import { Frame } from "../ui/frame.tsx";
 import { digits } from "../words/units.ts";
 import { axisOf, chartOf } from "./charts.ts";
@@ -25,7 +26,9 @@ const LIVE_INTERVAL_MS = 250;
 export const EntropyCurve = panelOf(({ recording, theme, taste: { unit, terms }, step, reader }) => {
   const name = useSignal<Name>("entropy");
   const others = (reader.lanes?.shown() ?? []).slice(1).filter(({ recording }) => !recording.header.source);
-  const due = useDue([recording, ...others.map(({ recording }) => recording)]);
+  const runs = [recording, ...others.map(({ recording }) => recording)];
+  const steps = runs.reduce((sum, { frames }) => sum + frames.length, 0);
+  const due = useDue([...runs, versionOf(runs)], [steps, recording.live], recording.live ? LIVE_INTERVAL_MS : 0);
   const series = useMemo(() => seriesOf(name.value, recording, unit), [due, name.value, unit]);
   const { place, plot, axes } = usePlot(
     reader.plotly,
@@ -59,21 +62,6 @@ export const EntropyCurve = panelOf(({ recording, theme, taste: { unit, terms },
     </Frame>
   );
 });
-
-/** @returns something else where another picture is due: of other runs, or of more of them; seldom while the first goes on */
-function useDue(runs: Recording[]): object {
-  const drawn = useRef({ runs: [] as Recording[], version: 0, steps: 0, live: false, at: 0 });
-  const { current: last } = drawn;
-  const [{ live }] = runs;
-  const version = versionOf(runs);
-  const steps = runs.reduce((sum, { frames }) => sum + frames.length, 0);
-  const alike = runs.length === last.runs.length && runs.every((run, at) => run === last.runs[at]);
-  const grown = steps !== last.steps || live !== last.live;
-  const waits = live && performance.now() - last.at < LIVE_INTERVAL_MS;
-  if (!alike || version !== last.version || (grown && !waits))
-    drawn.current = { runs, version, steps, live, at: performance.now() };
-  return drawn.current;
-}
 
 type Lane = { recording: Recording; letter: string };
 

@@ -8,36 +8,31 @@ import { figuresOf, timesOf } from "../run/lanes.ts";
 import { changeOf } from "../run/study.ts";
 import { marksOf } from "../run/table.ts";
 import type { LaneActions } from "../player/actions.ts";
-import type { Finding } from "../rules/intervals.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Mark } from "../run/marks.ts";
-import type { Result, StudyRequest } from "../run/study.ts";
+import type { StudyRequest } from "../run/study.ts";
+import type { StudySetting } from "../run/study-settings.ts";
 
 type Value = string | number | boolean | undefined;
 /** Figures by name; `undefined` is one that there is none of. */
 type Row = Record<string, Value>;
 /** A column. */
 export type Figures = { name: string; values: Value[] };
-/** Of a study, with the "same" seeds at each setting or "fresh" ones, and whether it was judged right. */
-type StudyRun = { seeds: string; change: number; result: Result; right: boolean | undefined };
-type StudySetting = { seeds: string; change: number; finding: Finding };
 
 /** @returns all that a row names, in the order in which they first come */
 const columnsOf = (rows: Row[]): Figures[] =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => ({ name, values: rows.map((row) => row[name]) }));
 
 /** @returns a row for each run */
-export const studyRuns = (request: StudyRequest, runs: StudyRun[]): Figures[] =>
+export const studyRuns = (request: StudyRequest, settings: StudySetting[]): Figures[] =>
   columnsOf(
-    runs.map(({ seeds, change, result, right }) => {
-      const { seed, sentence, passes, tokens, sureness, verdict, text } = result;
-      const done = sentence === "";
-      return {
+    settings.flatMap(({ seeds, change, runs }) =>
+      runs.map(({ result: { seed, sentence, passes, tokens, sureness, verdict, text }, right }) => ({
         ...changeOf(request, change),
         seed,
         seeds,
-        passes: done ? passes : undefined,
-        tokens: done ? tokens : undefined,
+        passes: sentence === "" ? passes : undefined,
+        tokens: sentence === "" ? tokens : undefined,
         sureness: sureness ?? undefined,
         right,
         right_means: meaningOf(request),
@@ -45,8 +40,8 @@ export const studyRuns = (request: StudyRequest, runs: StudyRun[]): Figures[] =>
         failed: sentence,
         text,
         prompt: request.spec.prompt.text,
-      };
-    }),
+      })),
+    ),
   );
 
 /** @returns a row for each setting */

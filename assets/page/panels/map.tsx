@@ -1,9 +1,7 @@
 /** The map: passes against share right at the settings that were measured, with the present ones as a dot that the reader moves. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
-import { messageOf } from "../dom/elements.ts";
-import { takeTurns } from "../dom/focus.ts";
+import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { addStyle } from "../dom/style.ts";
 import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "../run/map.ts";
 import { kindsOf, settingKey, shippedMarks, studyMarks } from "../run/marks.ts";
@@ -11,9 +9,11 @@ import { promptName } from "../run/titles.ts";
 import { Frame } from "../ui/frame.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { quoted } from "../words/quoted.ts";
+import { BeginStop } from "./begin-stop.tsx";
 import { panelOf } from "./component.tsx";
 import { mapMarks } from "./figures.ts";
 import { MapChart } from "./map-chart.tsx";
+import { useStudies } from "./studies.ts";
 import { TakeAlong } from "./take-along.tsx";
 import type { OftenActions, Studies } from "../player/actions.ts";
 import type { Mark, Sweep } from "../run/marks.ts";
@@ -30,7 +30,10 @@ export const MapPanel = panelOf(({ recording, theme, reader }) => {
   useMemo(() => addStyle("map"), []);
   const [measured, choose] = useMeasured(page, recording.header.spec.prompt.text);
   const { kind, kinds, known } = measured;
-  const { studies, settled, failure } = useStudies(page);
+  const { studies, failure, changes } = useStudies(page);
+  /** How many when the last run had arrived. */
+  const settled = useRef(changes);
+  if (!studies?.busy) settled.current = changes;
   const { sentence, share } = failure ? { sentence: failure, share: null } : progressOf(studies);
   const form = reader.form();
   const [, lookAgain] = useReducer((count: number, _: void) => count + 1, 0);
@@ -43,7 +46,7 @@ export const MapPanel = panelOf(({ recording, theme, reader }) => {
     const studied = studies?.all.filter(({ request }) => request.spec.prompt.text === prompt) ?? [];
     const yours = studied.flatMap(studyMarks);
     return [[...theirs, ...yours], groupsOf(theirs, yours, nameOf)];
-  }, [measured, studies, settled]);
+  }, [measured, studies, settled.current]);
   const key = settingKey(form, knobs);
   const [here, tells] = useMemo(() => {
     // The reader's own runs come last, and are of the very prompt.
@@ -62,9 +65,6 @@ export const MapPanel = panelOf(({ recording, theme, reader }) => {
     lookAgain();
   };
 
-  const [run, stop] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  const busy = studies?.busy ?? false;
-  useLayoutEffect(() => takeTurns(run.current as HTMLButtonElement, stop.current as HTMLButtonElement, busy), [busy]);
   const rows = useMemo(
     () =>
       marks.map((mark) => (
@@ -110,18 +110,14 @@ export const MapPanel = panelOf(({ recording, theme, reader }) => {
           <h3>You are here</h3>
           <p>{about}.</p>
           <div class="tdp-map-row">
-            <button
-              type="button"
+            <BeginStop
+              name={`${SEEDS} seeds here`}
               class="tdp-map-run"
-              title="Make this run with 16 seeds at your settings, and put the result on the map"
-              ref={run}
-              onClick={async () => (await page.studies()).ask(SEEDS, "", "", reader.form())}
-            >
-              {`${SEEDS} seeds here`}
-            </button>
-            <button type="button" title="Stop; what is done stays" ref={stop} onClick={() => studies?.stop()}>
-              Stop
-            </button>
+              hint="Make this run with 16 seeds at your settings, and put the result on the map"
+              busy={studies?.busy ?? false}
+              begin={async () => (await page.studies()).ask(SEEDS, "", "", reader.form())}
+              stop={() => studies?.stop()}
+            />
           </div>
           <Progress class="tdp-hint" sentence={sentence} share={share} />
           <p role="status">{tells}</p>
@@ -182,24 +178,6 @@ function useMeasured(page: OftenActions, prompt: string): [measured: Measured, c
     return () => void (current = false);
   }, [prompt]);
   return [measured.value, (kind) => (measured.value = { ...measured.value, kind })];
-}
-
-/** @returns the reader's own runs, and how often something had changed when they last stood still */
-function useStudies(page: OftenActions) {
-  const studies = useSignal<Studies | null>(null);
-  const failure = useSignal("");
-  const changes = useSignal(0);
-  const { value: count } = changes; // read in any case, to draw again after each
-  const settled = useRef(0);
-  useEffect(() => {
-    const begin = (loaded: Studies) => {
-      studies.value = loaded;
-      loaded.addEventListener("change", () => (changes.value += 1));
-    };
-    page.studies().then(begin, (error) => (failure.value = messageOf(error)));
-  }, []);
-  if (!studies.value?.busy) settled.current = count;
-  return { studies: studies.value, settled: settled.current, failure: failure.value };
 }
 
 /** @returns what the line says, and the share that is done */

@@ -9,6 +9,7 @@ import { surface } from "./panel.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Finding } from "../rules/intervals.ts";
 import type { Result } from "../run/study.ts";
+import type { StudyRun, StudySetting } from "../run/study-settings.ts";
 
 /** Cells in a line of a small canvas, and the most pixels of its height. */
 const COLUMNS = 16;
@@ -21,18 +22,13 @@ interface Look {
   open: (result: Result) => void;
 }
 interface SettingProps extends Look {
-  /** Of the setting; "" where there is only one. */
-  name: string;
-  results: [key: string, result: Result][];
-  /** Of them. */
-  finding: Finding;
-  /** By key. */
-  right: Map<string, boolean>;
+  setting: StudySetting;
   /** Of the first setting, if this is another one. */
   first: Finding | null;
 }
 
-export function Setting({ name, results, finding, right, first, ...look }: SettingProps) {
+export function Setting({ setting: { seeds, runs, finding, ...setting }, first, ...look }: SettingProps) {
+  const name = `${seeds === "fresh" ? "Fresh seeds: " : ""}${setting.name}`;
   const { right: count, cases } = shareOf(finding);
   const known = finding.passes.size > 0;
   return (
@@ -41,17 +37,15 @@ export function Setting({ name, results, finding, right, first, ...look }: Setti
       <p>{known && `${shareSentence(finding, cases > 0 ? wilson(count, cases) : null)} ${passesSentence(finding)}`}</p>
       <p class="tdp-hint">{known && first && differenceSentence(first, finding, "the first setting")}</p>
       <div class="tdp-often-runs" role="group" aria-label={name === "" ? "Runs" : `Runs, ${name}`}>
-        {results
-          .sort(([, a], [, b]) => a.seed - b.seed)
-          .map(([key, result]) => (
-            <Run key={key} result={result} right={right.get(key)} {...look} />
-          ))}
+        {runs.map((run) => (
+          <Run key={run.result.name} run={run} {...look} />
+        ))}
       </div>
     </section>
   );
 }
 
-function Run({ result, right, theme, open }: Look & { result: Result; right: boolean | undefined }) {
+function Run({ run: { result, right }, theme, open }: Look & { run: StudyRun }) {
   const { seed, passes, sentence, text, uncertainty, verdict } = result;
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => draw(canvas.current as HTMLCanvasElement, uncertainty, theme), [uncertainty, theme]);

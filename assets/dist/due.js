@@ -1,0 +1,1 @@
+import{T as e,w as t}from"./drawer.js";function n(n,r,i){let[a,o]=[t(()=>({}),n),t(()=>({}),r)],s=e({change:a,growth:o,at:performance.now()}),{current:c}=s,l=o!==c.growth&&performance.now()-c.at>=i;return(a!==c.change||l)&&(s.current={change:a,growth:o,at:performance.now()}),s.current}export{n as useDue};

@@ -1,1 +1,0 @@
-import{$ as e,a as t,w as n}from"./drawer.js";function r({sentence:r,share:i,class:a}){let o=n(()=>r,[i===null?r:Math.floor(4*i)]);return t(e,{children:[t(`p`,{class:a,children:r}),t(`p`,{class:`tdp-spoken`,role:`status`,children:o})]})}export{r as Progress};
