@@ -1,7 +1,7 @@
 /** Runs side by side: what can be added, and their figures in a table, each with its difference to the first. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { onceSeen } from "../dom/elements.ts";
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.ts";
@@ -18,7 +18,6 @@ import type { Guest } from "../run/axis.ts";
 import type { Figures } from "../run/lanes.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
-import type { LaneOffers } from "./lane-offers.tsx";
 
 /** What is not even this share of a figure comes from rounding. */
 const ROUNDING = 1e-6;
@@ -60,42 +59,34 @@ function Compared({ shown, unit, reader: { lanes, often, detail } }: Props & { r
   const guest = (shown.length > 0 && lanes?.guest?.()) || null;
   const count = shown.length + (guest ? 1 : 0);
   const runs = shown.map(({ recording }) => recording);
-  const [adding, race, more] = useAdding(lanes?.adding, count);
+  const adding = lanes?.adding;
+  const { place, race, LaneOffers, MoreOffers } = useAdding(adding);
   const figures = () => ({ title: "lanes", columns: laneFigures(lanes?.shown() ?? [], lanes?.guest?.() ?? null) });
   return (
     <Frame name={COUNTS[count]}>
       <p class="tdp-hint">{runs.length === 0 ? HINT : sameSentence(runs, guest?.about)}</p>
-      <div class="tdp-lane-adding" ref={adding} />
+      <div class="tdp-lane-adding" ref={place}>
+        {adding && LaneOffers && <LaneOffers adding={adding} full={count === MOST_LANES ? NO_LANE_LEFT : ""} />}
+      </div>
       <div class="tdp-lane-room" ref={race} />
       {runs.length > 0 && <FigureTable shown={shown} guest={guest} unit={unit} />}
       {runs.length > 0 && <TakeAlong name="each lane" figures={figures} />}
-      <div ref={more} />
+      {adding && MoreOffers && <MoreOffers adding={adding} several={count > 0} />}
       {often && <OftenOffers often={often} runs={runs} detail={detail} />}
     </Frame>
   );
 }
 
-/** @param count of lanes @returns where what can be added stands, a race, and what is wanted less often */
-function useAdding(adding: Adding | undefined, count: number) {
-  const [place, race, more] = [
-    useRef<HTMLDivElement>(null),
-    useRef<HTMLDivElement>(null),
-    useRef<HTMLDivElement>(null),
-  ];
-  const offers = useSignal<LaneOffers | null>(null);
+/** @returns where what can be added stands and where a race does, and what makes the offers, once they are seen */
+function useAdding(adding: Adding | undefined) {
+  const [place, race] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const offers = useSignal<typeof import("./lane-offers.tsx") | null>(null);
   useEffect(() => {
-    adding?.race(race.current as HTMLElement);
-    const offer = async (adding: Adding) => {
-      const { LaneOffers } = await import("./lane-offers.tsx");
-      offers.value = new LaneOffers(adding);
-      place.current?.append(offers.value.root);
-      more.current?.append(offers.value.more);
-    };
-    if (adding) onceSeen(place.current as HTMLElement, () => offer(adding));
+    if (adding === undefined) return;
+    adding.race(race.current as HTMLElement);
+    onceSeen(place.current as HTMLElement, async () => (offers.value = await import("./lane-offers.tsx")));
   }, []);
-  const { value: made } = offers;
-  useLayoutEffect(() => made?.show(count > 0, count === MOST_LANES ? NO_LANE_LEFT : ""));
-  return [place, race, more];
+  return { place, race, ...offers.value };
 }
 
 function FigureTable({ shown, guest, unit }: Props & { guest: Guest | null }) {
