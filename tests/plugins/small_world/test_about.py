@@ -10,9 +10,9 @@ from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
 from playground.plugins.small_world import check
-from playground.plugins.small_world.about import SPELLED, Unknown, about_prompt
-from playground.plugins.small_world.card import Card, Figure, read_card
-from playground.plugins.small_world.kinds import SORTING, SUM
+from playground.plugins.small_world.about import about_prompt
+from playground.plugins.small_world.card import Card, Figure
+from playground.plugins.small_world.kinds import SUM
 from playground.plugins.small_world.new_words import WORDS_FILE, new_words, read_words
 from workshop.training.tokenizer import build_tokenizer
 from workshop.training.trained_words import trained_words
@@ -22,45 +22,12 @@ from workshop.world.stories import sample_facts
 KNOWN = read_words(ASSETS / "model")
 
 
-@pytest.mark.parametrize(
-    ("prompt", "task", "sentence"),
-    [
-        ("Add 1 and 2.", SUM.suite, "It will add 1 and 2. Of 64 such prompts, 9 came out right."),
-        ("Sort: b, a", SORTING.suite, "It will put 2 words in order. Of 64 such prompts, 9 came out right."),
-        (
-            "1230 3410 2100 0000",
-            "Sudoku 4x4, 5 clues",
-            "It will solve this 4×4 Sudoku. Of 64 puzzles with 5 clues, 9 came out right.",
-        ),
-    ],
-)
-def test_the_measured_figure_is_said(prompt, task, sentence):
-    figure = Figure(task=task, way="uniform", right=9, cases=64, least=0.08, most=0.25, passes=7.0)
+def test_the_measured_figure_of_the_shipped_way_is_said():
+    figure = Figure(task=SUM.suite, way="uniform", right=9, cases=64, least=0.08, most=0.25, passes=7.0)
     card = Card(figures=(dataclasses.replace(figure, way="masked", right=1), figure), shares={}, settings="")
-    assert about_prompt(prompt, KNOWN, card).sentence == sentence
-    assert "came out right" not in about_prompt(prompt, KNOWN).sentence, "without a card nothing is claimed"
-
-
-@pytest.mark.parametrize(("words", "task"), SPELLED)
-def test_the_figure_of_spelled_words_is_that_of_the_shipped_card(words, task):
-    card = read_card(ASSETS / "model")
-    (figure,) = (each for each in card.figures if (each.task, each.way) == (task, "uniform"))
-    share = f"{figure.right} came out right ({figure.right / figure.cases:.0%})"
-    prompt = "Write a story about a zog." if words == "one new word" else "Write a story about a zog and a zig."
-    assert share in about_prompt(prompt, KNOWN, card).sentence
-
-
-@pytest.mark.parametrize(
-    ("prompt", "unknown"),
-    [
-        ("Write a story about Lilly and an axolotl", [("Lilly", ("Lily",)), ("axolotl", ("lizard", "crocodile"))]),
-        ("Write a story about Priya", [("Priya", ())]),
-        ("Write a poem about the capital", [("poem", ("story", "tale"))]),
-        ("Write a function that returns x plus 3.", []),
-    ],
-)
-def test_new_words_have_the_nearest_known_ones(prompt, unknown):
-    assert about_prompt(prompt, KNOWN).unknown == tuple(Unknown(*each) for each in unknown)
+    said = about_prompt("Add 1 and 2.", KNOWN, card).sentence
+    assert said == "It will add 1 and 2. Of 64 such prompts, 9 came out right."
+    assert "came out right" not in about_prompt("Add 1 and 2.", KNOWN).sentence, "without a card nothing is claimed"
 
 
 def test_a_story_has_no_more_than_six_things_in_its_sentence():
@@ -68,10 +35,9 @@ def test_a_story_has_no_more_than_six_things_in_its_sentence():
     assert "a bkg, a blg, a bmg, a bng, a bpg, a bqg and 3 more." in many.sentence
 
 
-@pytest.mark.parametrize("prompt", ["Write a story about a dragon.", "What is the capital of France?", ""])
-def test_nothing_is_said_of_a_model_without_a_list_and_of_no_prompt(prompt, tmp_path):
+def test_nothing_is_said_of_a_model_without_a_list_and_of_no_prompt(tmp_path):
     assert read_words(tmp_path) is None
-    silent = about_prompt(prompt, None)
+    silent = about_prompt("Write a story about a dragon.", None)
     assert (silent.sentence, silent.unread, silent.unknown, silent.offers) == ("", (), (), ())
     assert about_prompt(" \n", KNOWN).sentence == ""
 
@@ -123,20 +89,3 @@ def test_what_a_prompt_gives_of_a_story_is_checked_once_however_often_it_is_read
     monkeypatch.setattr(check, "check_story", lambda text: checked.append(text) or check_story(text))
     about_prompt("Write a story that ends with: Nobody asked for this sentence before.", KNOWN)
     assert len(checked) == len(set(checked)) > 0
-
-
-@pytest.mark.parametrize(
-    ("prompt", "judged"),
-    [
-        ("Write a story about a dragon.", "python"),
-        ("Write a story about a dragon that rhymes.", ""),
-        ("Write a function that returns x plus 4.", "python"),
-        ("Add 2 and 3.", "anywhere"),
-        ("Solve this Sudoku:\n123.\n341.\n21..\n....", "anywhere"),
-        ("Slowly, please: solve 123. 341. 21.. ....", "anywhere"),
-        ("Write a poem about the sea.", ""),
-        ("blue", ""),
-    ],
-)
-def test_where_a_rule_judges_its_texts_is_told(prompt, judged):
-    assert about_prompt(prompt, KNOWN).judged == judged

@@ -35,42 +35,18 @@ def test_the_mix_of_the_training_adds_up(card):
 @pytest.mark.parametrize(
     ("prompt", "task"),
     [
-        ("Write a story about Lily, a cat and a red ball.", "story, facts named"),
-        ("A short story with a panda, Diego and an iron ring", "story, any known words"),
-        ("Write a story about Lily, a zog and a red ball.", "story, one strange word"),
-        ("Write a story about Lily, a zog and a zig.", "story, two strange words"),
         ("Continue this story: Lily had a cat.", "story, own opening"),
         ("Continue this story: One sunny day, Lily and her cat went to the park.", "story, opening given"),
         ("Begin with: Lily had a cat.", "story, own opening"),
         ("Write a story that ends: They went home.", "story, own ending"),
         ("Write a story that ends: No longer sad, Lily carried the red ball home.", "story, ending given"),
-        ("Write a long story about Lily.", "story of two canvases"),
-        ("Write a function that returns the sum of the even numbers in a list.", "function from a description"),
-        ("A function that returns the largest number in a list", "function that people ask for"),
-        ("Repair this: the the cat", "repair of 20% as a prompt"),
-        ("Add 478 and 256.", "sum of two numbers"),
-        ("Sort: fox, cat, dog.", "words or numbers in order"),
-        ("What is the capital of France?", "prompt outside of its tasks"),
     ],
 )
 def test_a_prompt_is_compared_with_the_cases_that_are_like_it(card, prompt, task):
+    """More prompts are in `tests/golden/judging`; the page cannot tell these apart."""
     first, example = card.answer(prompt)["tasks"]
     assert (first["task"], first["like"], example["task"]) == (task, "", EXAMPLE)
-    assert [row["way"] for row in first["rows"]] == ["uniform", "masked", "autoregressive"] or task.startswith(
-        "story of"
-    )
-
-
-def test_a_puzzle_is_compared_with_the_nearest_number_of_clues(card):
-    (first, _) = card.answer(PUZZLE)["tasks"]
-    assert first["task"] == "Sudoku 4x4, 5 clues"
-    assert first["like"] == "This puzzle has 6 clues; the nearest that was measured has 5."
-
-
-def test_other_prompts_have_only_the_example(card):
-    for prompt in ("My capital is France.", "x" * 30_000):
-        (only,) = card.answer(prompt)["tasks"]
-        assert only["task"] == EXAMPLE
+    assert [row["way"] for row in first["rows"]] == ["uniform", "masked", "autoregressive"]
 
 
 def test_without_a_card_or_its_figures_nothing_is_said(tmp_path):

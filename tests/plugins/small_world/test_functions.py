@@ -171,12 +171,3 @@ def test_code_around_a_gap_must_stay():
     assert check_function(before + "not x % 2" + after, request).is_right
     other = "def choose(x):\n    return x if x % 2 == 0 else x + 2"
     assert check_function(other, request).reason == "The code around the gap was changed."
-
-
-@pytest.mark.parametrize(
-    "prompt",
-    ["Write a poem.", "Write a function that sings.", "Write a function that returns x plus 12.",
-     "Fill in the gap. The function returns x plus 3.\ndef f(x):\n    return x"],
-)  # fmt: skip
-def test_other_prompts_are_no_requests(prompt):
-    assert read_function_request(prompt) is None

@@ -212,11 +212,3 @@ def test_all_inputs_of_a_check_share_one_budget():
 
 def test_parsing_runs_nothing():
     assert isinstance(parse_function("def f(x):\n    return boom(x)"), ast.FunctionDef)
-
-
-@pytest.mark.parametrize(
-    "text", ["x.__class__", "x.__init__.__globals__", "open('x')", "[].__class__", "1 << 99", "x @ x"]
-)
-def test_what_reaches_outside_is_refused(text):
-    with pytest.raises(Refused):
-        run_function(parse_function(f"def f(x):\n    return {text}"), 1)

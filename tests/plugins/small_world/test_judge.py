@@ -4,9 +4,8 @@ import random
 import time
 
 import pytest
-from training_helpers import STORY
 
-from playground.plugins.small_world.judge import judge, task_of
+from playground.plugins.small_world.judge import judge
 from workshop.world.cases import (
     any_words_case,
     excerpt_case,
@@ -18,15 +17,6 @@ from workshop.world.cases import (
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 LILY = "Write a story about Lily, a cat and a red ball."
-
-
-@pytest.mark.parametrize(
-    "prompt",
-    ["What is the capital of France?", "Hello", "", "Repair this:\nOne sunny day", "123", "Tell me about the moon.",
-     "Write about my cat.", "Write about a red castle.", "Words: porter, castle"],
-)  # fmt: skip
-def test_no_rule_judges_what_it_does_not_know(prompt):
-    assert judge(prompt, STORY) is None
 
 
 def test_stories_with_any_words_are_right_whatever_phrasing_asked_for_them():
@@ -70,24 +60,3 @@ def test_odd_texts_are_judged_quickly_and_very_long_ones_not_at_all(prompt, text
     assert not judge(prompt, (text * 20_000)[:20_000]).right
     assert time.thread_time() - began < 2, "seconds"
     assert judge(prompt, text * 20_001) is None
-
-
-def test_the_task_is_told_from_the_prompt():
-    prompts = [
-        PUZZLE,
-        "sudoku 1230 3410 2100 0000",
-        LILY,
-        "Write a function that returns x.",
-        "Repair this:\nx",
-        "Blue",
-    ]
-    assert [task_of(prompt) for prompt in prompts] == ["Sudoku", "Sudoku", "story", "function", "repair", None]
-
-
-@pytest.mark.parametrize(
-    "prompt",
-    ["Write about Tom, his dog and a yellow kite at the park.", "please write something about an owl and a baker",
-     "tell me about ruby and her cat", "Words: Ruby, dog, kite."],
-)  # fmt: skip
-def test_who_lists_what_a_story_may_tell_of_asks_for_one(prompt):
-    assert task_of(prompt) == "story"

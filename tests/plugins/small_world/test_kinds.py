@@ -41,8 +41,6 @@ def test_a_refusal_of_a_task_is_wrong():
         ("sort owl, bat", SORTING, Listed(("owl", "bat"))),
         ("Sort largest first: 2, 10", SORTING, Listed(("2", "10"), falling=True)),
         ("Sort: largest first, last", SORTING, Listed(("largest", "first", "last"))),
-        ("Wie geht es dir?", OUTSIDE, "Wie geht es dir?"),
-        ("你好", OUTSIDE, "你好"),
         ("Write a poem about dragons.", OUTSIDE, "Write a poem about dragons."),
     ],
 )

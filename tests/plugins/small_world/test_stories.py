@@ -19,15 +19,10 @@ FACTS = Facts(
 )  # fmt: skip
 
 
-def is_consistent(report):
-    """Every fact has exactly one word, and the pronouns agree."""
-    return report.pronouns_agree and all(len(words) == 1 for words in report.mentions.values())
-
-
 def test_a_story_by_hand():
     assert tell(FACTS, lambda options: options[0]) == STORY
     report = check_story(STORY, {"hero": "Lily", "plot": "lost", "ending": "home"})
-    assert (report.is_perfect, is_consistent(report), report.disagreements) == (True, True, ())
+    assert (report.is_perfect, report.pronouns_agree, report.disagreements) == (True, True, ())
     assert (report.plot, report.ending, report.matched, report.total) == ("lost", "home", 8, 8)
 
 
@@ -70,39 +65,6 @@ def test_both_wordings_of_a_sentence_have_equally_many_words(plot):
 def test_articles_agree():
     for words in (WORDS[fact] for fact in ("animal", "colour", "object", "helper", "feeling", "weather")):
         assert not [word for word in words if word[0] in "aeiou"]  # every one of them follows "a"
-
-
-def test_a_fact_that_changes_is_seen():
-    report = check_story(STORY.replace("The cat and", "The dog and"))
-    assert report.mentions["animal"] == ("cat", "dog")
-    assert not is_consistent(report)
-    assert not report.is_perfect
-    assert report.matched == report.total  # every sentence is a sentence of the grammar all the same
-
-
-def test_a_wrong_pronoun_is_seen():
-    report = check_story(STORY.replace("her cat", "his cat"))
-    assert not report.pronouns_agree
-    assert not report.is_perfect
-    assert not is_consistent(report)
-
-
-def test_a_broken_sentence_is_seen():
-    report = check_story(STORY.replace("every bush", "every every"))
-    assert (report.matched, report.total) == (7, 8)
-    assert is_consistent(report)
-    assert not report.is_perfect
-
-
-def test_a_fact_other_than_requested_is_seen():
-    report = check_story(STORY, {"hero": "Lily", "animal": "dog", "weather": "foggy", "plot": "rain", "ending": "hug"})
-    assert report.disagreements == ("animal", "weather", "plot", "ending")
-    assert report.is_perfect
-
-
-def test_rubbish_is_no_story():
-    report = check_story("ball ball the .")
-    assert (report.matched, report.is_perfect, is_consistent(report)) == (0, False, False)
 
 
 def test_a_long_story_by_hand():

@@ -1,4 +1,4 @@
-"""A prompt that the small model declines leads on: before its run, in it, and where runs are counted."""
+"""What is said of a prompt while it is typed: where it leads on if the small model declines it; nothing moves by it."""
 
 import pytest
 from page_helpers import finish, rest, text
@@ -8,6 +8,7 @@ from serving import loaded, served
 from playground.service import EngineSlot, Service
 
 WAYS = ".tdp-ways-on"
+LOADED = "#model-state[data-state=ready]"
 POEM = "Write a poem about the sea."
 LETTERS = """() => {
   const [lines, field] = ["font", "lineHeight", "padding", "width"].map(name => [".tdp-underlines", "#prompt textarea"]
@@ -26,15 +27,20 @@ def address():
 @pytest.fixture
 def page(visit, address):
     page = visit(address)
-    page.wait_for_selector("#model-state[data-state=ready]", state="attached")
+    page.wait_for_selector(LOADED, state="attached")
     return page
+
+
+def is_about(page, prompt):
+    """Waits until what is said is about this prompt."""
+    page.wait_for_function(
+        "prompt => document.querySelector('.tdp-about-prompt')?.dataset.prompt === prompt", arg=prompt
+    )
 
 
 def type_prompt(page, prompt):
     page.fill("#prompt textarea", prompt)
-    page.wait_for_function(
-        "prompt => document.querySelector('.tdp-about-prompt')?.dataset.prompt === prompt", arg=prompt
-    )
+    is_about(page, prompt)
 
 
 def pills(page):
@@ -84,36 +90,70 @@ def test_a_run_is_not_told_what_it_will_be_and_a_long_prompt_shows_three_lines(p
 
 
 MARKUP = "<img src=x onerror=alert(1)>"
-TOPS = """() => ['.tdp-toolbar', '.tdp-stage', '.tdp-bar', '.tdp-sentence', '.tdp-tray-head']
-  .map((place) => document.querySelector(place).getBoundingClientRect().top)"""
-
-
-def answers(page, sentence, offers=()):
-    """From now on the server says this of every prompt."""
-    about = {"kind": None, "unread": [], "unknown": [], "sentence": sentence, "offers": list(offers)}
-    page.route("**/page/about_prompt", lambda route: route.fulfill(json=about))
 
 
 def test_what_is_said_is_a_status_and_hostile_words_stay_words(page):
-    answers(page, f"New: {MARKUP}")
+    about = {"kind": None, "unread": [], "unknown": [], "sentence": f"New: {MARKUP}", "offers": []}
+    page.route("**/page/about_prompt", lambda route: route.fulfill(json=about))
     type_prompt(page, MARKUP)
     place = page.locator(".tdp-about-prompt")
     assert place.inner_text() == f"New: {MARKUP}" and place.get_attribute("role") == "status"
     assert place.evaluate("place => place.childElementCount") == 0
 
 
-def test_what_is_said_of_a_prompt_moves_nothing(page):
-    about = {
-        "a new name": ("Write a story about Jonas, a dog and a green kite.", 170, []),
-        "a long one": ("Write a poem about the sea.", 120, ["Write a story about Ben, a dog and a red hat."] * 2),
-        "nothing": ("Write", 0, []),
-    }
-    for window in ((1280, 720), (1920, 1080)):
+PROMPTS = (
+    "Write a story about a dog.",
+    "Write a poem about the sea.",
+    "Write a story about a dwarf, Lilly and a stroy.",
+    "Write a story about Priya, a dragon and a glass guitar at the volcano.",
+    "Lily ran home. " * 12,
+    "Solve this Sudoku:\n.32.5.\n1.6...\n3....2\n.61...\n.....5\n....3.",
+    "",
+)
+PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '.tdp-open-own-text', '.tdp-cards-row',
+  '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
+    const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
+    return [place, ...[x, y, width, height].map(Math.round)].join(' ');
+  })"""
+
+
+def test_nothing_moves_while_a_prompt_is_typed(page):
+    for window in ((1280, 720), (1024, 768), (1920, 1080)):
         page.set_viewport_size(size(*window))
         rest(page)
-        before = page.evaluate(TOPS)
-        for name, (prompt, characters, offers) in about.items():
-            answers(page, "word " * (characters // 5), offers)
-            type_prompt(page, prompt)
-            rest(page)
-            assert page.evaluate(TOPS) == before, (name, window)
+        page.focus("#prompt textarea")
+        before = page.evaluate(PLACES)
+        for prompt in PROMPTS:
+            if prompt:
+                type_prompt(page, prompt)
+            else:
+                page.fill("#prompt textarea", prompt)
+            assert page.evaluate(PLACES) == before, (prompt, window)
+
+
+def test_on_a_phone_the_field_and_its_buttons_stay_where_they_are(visit, address):
+    page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
+    page.wait_for_selector(LOADED, state="attached")
+    page.tap(".tdp-open-prompt")
+    places = PLACES.replace("'.tdp-cards-row', ", "").replace("'.tdp-drawer', ", "")
+    name = "document.querySelector('.tdp-runs-name').getBoundingClientRect().x"
+    where = page.evaluate(name)
+    before = page.evaluate(places)
+    for prompt in PROMPTS[:4]:
+        type_prompt(page, prompt)
+        moved = [now for then, now in zip(before, page.evaluate(places), strict=True) if then != now]
+        assert page.evaluate(name) == where
+        assert [place.split()[0] for place in moved if not place.startswith((".tdp-field", ".tdp-runs"))] == [], prompt
+
+
+def test_no_example_stands_under_a_red_line_and_a_refusal_does(page):
+    for card in page.locator(".tdp-cards-row button").all():
+        card.click()
+        page.wait_for_function("card => card.ariaPressed === 'true'", arg=card.element_handle())
+        prompt = page.input_value("#prompt textarea")
+        is_about(page, prompt)
+        assert page.get_attribute(".tdp-about-prompt", "data-refused") == "false", prompt
+    soft = page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color")
+    page.fill("#prompt textarea", "Write a poem about the sea.")
+    page.wait_for_selector(".tdp-about-prompt[data-refused=true]")
+    assert page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color") != soft
