@@ -1,6 +1,5 @@
 import dataclasses
 import json
-import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -8,6 +7,8 @@ from threading import Barrier, BrokenBarrierError
 
 import pytest
 import torch
+from random_checkpoint import rewrite
+from refusals import refuse
 from safetensors.torch import load_file, save_file
 from transformers import DiffusionGemmaForBlockDiffusion
 
@@ -18,26 +19,15 @@ from playground.engine.loading.packing import Packing
 from playground.engine.loading.source import resolve
 
 
-@pytest.fixture
-def folder(random_folder, tmp_path):
-    return shutil.copytree(random_folder, tmp_path / "copy")
-
-
 def test_a_local_folder_loads(random_model, random_folder):
     assert random_model.name == random_folder.name and len(random_model.revision) == 12
     assert (random_model.canvas_length, random_model.pad_id, random_model.eos_ids) == (16, 0, [1, 20])
     assert random_model.decode(random_model.encode("hello you")) == " hello you"
 
 
-def test_the_embedded_checkpoint_loads(embedded_model):
-    assert embedded_model.name == "embedded" and embedded_model.dtype == torch.float32
-    assert embedded_model.settings.max_new_tokens >= 1
-
-
 def test_its_generation_config_gives_the_default_settings(folder):
-    config = json.loads((folder / "generation_config.json").read_text())
-    config |= {"max_denoising_steps": 9, "t_max": 0.6, "sampler_config": {"_cls_name": "EntropyBoundSamplerConfig", "entropy_bound": 0.7}}  # fmt: skip # noqa: E501
-    (folder / "generation_config.json").write_text(json.dumps(config))
+    sampler = {"_cls_name": "EntropyBoundSamplerConfig", "entropy_bound": 0.7}
+    rewrite(folder / "generation_config.json", max_denoising_steps=9, t_max=0.6, sampler_config=sampler)
     settings = pg.load_model(str(folder)).settings
     assert (settings.max_denoising_steps, settings.t_max, settings.entropy_bound) == (9, 0.6, 0.7)
     assert settings.t_min == 0.4, "what it leaves open is the published default"
@@ -75,15 +65,7 @@ def test_models_that_load_at_the_same_time_are_whole_and_so_are_those_after_them
 def test_dtype(folder):
     model = pg.load_model(str(folder), dtype="bfloat16")
     assert model.dtype == torch.bfloat16
-    assert (
-        pg.record(model, "x", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)).header.dtype == "bfloat16"
-    )
-
-
-def refuse(message, name, **options):
-    with pytest.raises(pg.ModelError, match=message) as refusal:
-        pg.load_model(str(name) if name else None, **options)
-    assert "\n" not in str(refusal.value)
+    assert pg.record(model, "x", max_denoising_steps=2, max_new_tokens=16).header.dtype == "bfloat16"
 
 
 def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_path):
@@ -101,10 +83,6 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("type 'llama' by its config.json; known here are 'diffusion_gemma'", folder)
     (folder / "config.json").write_text("{")
     refuse("no readable config.json", folder)
-
-
-def rewrite(file, **changes):
-    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
 
 
 @pytest.mark.parametrize("length", [-1, 0, 65_537, 1.5, None, True, "16"])
@@ -224,9 +202,7 @@ def test_free_memory_is_that_of_the_container_where_it_has_a_limit(tmp_path, mon
 
 
 def test_quantised_weights_without_the_package_that_reads_them_name_it(folder):
-    config = json.loads((folder / "config.json").read_text())
-    config["quantization_config"] = {"quant_method": "hqq"}
-    (folder / "config.json").write_text(json.dumps(config))
+    rewrite(folder / "config.json", quantization_config={"quant_method": "hqq"})
     refuse("cannot be loaded without another package: .*hqq", folder)
 
 
@@ -245,8 +221,7 @@ def test_a_model_says_where_it_is_and_how_large(random_model):
 
 
 def test_an_unusable_generation_config_is_refused(folder):
-    config = json.loads((folder / "generation_config.json").read_text()) | {"t_min": 0.5, "t_max": 101.0}
-    (folder / "generation_config.json").write_text(json.dumps(config))
+    rewrite(folder / "generation_config.json", t_min=0.5, t_max=101.0)
     with pytest.raises(pg.ModelError, match=r"generation config of .* cannot be used: t_max is 101"):
         pg.load_model(str(folder)).settings  # noqa: B018
 

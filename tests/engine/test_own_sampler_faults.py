@@ -124,15 +124,6 @@ def test_a_rule_that_goes_wrong_is_named_with_its_fault(rule, sentence, tmp_path
         pg.record(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16))
 
 
-def test_a_rule_that_would_end_the_command_does_not(tmp_path, random_folder):
-    path = tmp_path / "mine.py"
-    path.write_text(f"{HEAD}{EXPLANATION}    def accept(self, b, f): raise SystemExit(0)\n")
-    done = CliRunner().invoke(
-        main, ["generate", "x", "--max-new-tokens", "16", "--model", str(random_folder), "--sampler", str(path)]
-    )
-    assert done.exit_code == 1 and "Error: The run failed (mine.py: the rule fails with SystemExit: 0)" in done.stderr
-
-
 def test_what_a_rule_says_of_its_fault_is_cut(tmp_path, random_model):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{EXPLANATION}    def accept(self, b, f): raise ValueError('x' * 5_000_000)\n")

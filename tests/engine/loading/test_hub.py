@@ -6,16 +6,11 @@ import shutil
 import pytest
 from hub_server import COMMIT
 from huggingface_hub import constants
+from refusals import refuse
 
 import playground as pg
 
 SHORT = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
-
-
-def refuse(message, name="someone/model", **options):
-    with pytest.raises(pg.ModelError, match=message) as refusal:
-        pg.load_model(name, **options)
-    assert "\n" not in str(refusal.value)
 
 
 def test_a_hub_id_is_downloaded_with_progress_and_loaded(hub, random_model):

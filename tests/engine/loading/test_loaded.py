@@ -1,25 +1,14 @@
 """What is checked of a checkpoint once it is loaded: its tokens, and that it gives numbers."""
 
 import json
-import shutil
 
 import pytest
 import torch
 from random_checkpoint import rewrite, scaled
+from refusals import refuse
 
 import playground as pg
 from playground.engine.loading.expected import expect
-
-
-@pytest.fixture
-def folder(random_folder, tmp_path):
-    return shutil.copytree(random_folder, tmp_path / "copy")
-
-
-def refuse(message, folder, **options):
-    with pytest.raises(pg.ModelError, match=message) as refusal:
-        pg.load_model(str(folder), **options)
-    assert "\n" not in str(refusal.value)
 
 
 def test_a_type_that_the_checkpoint_overflows_is_refused_with_one_that_holds_it(folder):

@@ -5,23 +5,13 @@ import shutil
 
 import pytest
 from random_checkpoint import rewrite
+from refusals import refuse
 
 import playground as pg
 from playground.engine.loading.expected import expect
 
 SIDECAR = b"\0\5\x16\7\0\2\0\0Mac OS X  "
 """What macOS writes to `._NAME` beside each file on a drive of another kind."""
-
-
-@pytest.fixture
-def folder(random_folder, tmp_path):
-    return shutil.copytree(random_folder, tmp_path / "copy")
-
-
-def refuse(message, name):
-    with pytest.raises(pg.ModelError, match=message) as refusal:
-        pg.load_model(str(name))
-    assert "\n" not in str(refusal.value)
 
 
 def test_files_that_macos_leaves_are_no_files_of_the_checkpoint(folder, random_model):

@@ -1,11 +1,12 @@
 """Weights stored in ways that nothing here reads are refused by name, before they are fetched or used."""
 
 import json
-import shutil
+from functools import partial
 
 import pytest
 import torch
 from random_checkpoint import rewrite
+from refusals import refuse as refused
 from safetensors.torch import load_file, save_file
 
 import playground as pg
@@ -17,23 +18,7 @@ PACKED = {"quant_method": "compressed-tensors", "format": "pack-quantized", "con
 MODELOPT = {"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4"}}
 
 
-@pytest.fixture
-def folder(random_folder, tmp_path):
-    return shutil.copytree(random_folder, tmp_path / "copy")
-
-
-def refuse(message, name, **options):
-    for ask in (pg.load_model, expect):
-        with pytest.raises(pg.ModelError, match=message) as refusal:
-            ask(str(name), **options)
-        assert "\n" not in str(refusal.value)
-
-
-def refused(message, name):
-    """By loading alone, which sees the weights."""
-    with pytest.raises(pg.ModelError, match=message) as refusal:
-        pg.load_model(str(name))
-    assert "\n" not in str(refusal.value)
+refuse = partial(refused, by=(pg.load_model, expect))
 
 
 @pytest.mark.parametrize(
