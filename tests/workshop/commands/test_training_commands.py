@@ -12,12 +12,10 @@ from itertools import islice
 import pytest
 import torch
 from click.testing import CliRunner
-from safetensors.torch import save_file
 from training_helpers import TINY, settings
 
 from playground.cli import main
 from playground.engine.recording import record_each
-from playground.errors import PlaygroundError
 from playground.evaluation.intervals import wilson
 from playground.spec.settings import SamplerSettings
 from workshop.commands.train import STEPS
@@ -107,22 +105,6 @@ def test_a_damaged_state_is_told_in_one_sentence(tmp_path, monkeypatch, held):
         refused = CliRunner().invoke(main, [*command.split(), "--work-dir", str(tmp_path)])
         assert refused.exit_code == 1 and isinstance(refused.exception, SystemExit)
         assert f"{path} is damaged, or not a file of a training run." in refused.stderr.replace("\n", "")
-
-
-@pytest.mark.parametrize(
-    ("state", "words"),
-    [
-        ("{", "is not a readable exported state"),
-        ("[]", "holds weights but no exported state"),
-        ('{"identity": 3}', "holds weights but no exported state"),
-        ('{"identity": {}}', "has seed None, but this run has 0"),
-    ],
-)
-def test_an_exported_state_that_is_none_is_told_in_one_sentence(tmp_path, state, words):
-    save_file({"weight": torch.zeros(1)}, tmp_path / "state.safetensors", metadata={"state": state})
-    short = ["--steps", "1", "--work-dir", str(tmp_path)]
-    refused = CliRunner().invoke(train_command, [*short, "--resume", str(tmp_path / "state.safetensors")])
-    assert isinstance(refused.exception, PlaygroundError) and words in str(refused.exception)
 
 
 def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):

@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 import torch
 import training_helpers
+from safetensors.torch import save_file
 from training_helpers import settings
 from transformers import AutoTokenizer
 
@@ -272,6 +273,15 @@ def test_what_an_exported_state_does_not_fit_is_refused(tmp_path):
         run.load_state(path)
     with pytest.raises(PlaygroundError, match="holds weights but no exported state"):
         run.load_state(EMBEDDED / "model.safetensors")
+    for state, words in (
+        ("{", "is not a readable exported state"),
+        ("[]", "holds weights but no exported state"),
+        ('{"identity": 3}', "holds weights but no exported state"),
+        ('{"identity": {}}', "has seed None, but this run has 0"),
+    ):
+        save_file({"weight": torch.zeros(1)}, path, metadata={"state": state})
+        with pytest.raises(PlaygroundError, match=words):
+            run.load_state(path)
     run.export_state(path)
     run.load_state(path)
     with pytest.raises(PlaygroundError, match=r"has rows 4, but this run has 3\."):

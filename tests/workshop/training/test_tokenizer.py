@@ -18,14 +18,7 @@ from workshop.world.functions import sample_function, write_function, write_func
 from workshop.world.phrasings import write_free_request
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
 from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
-from workshop.world.vocabulary import (
-    CHARACTERS,
-    FILL,
-    SPECIAL_TOKENS,
-    split_words,
-    with_first_space,
-    world_words,
-)
+from workshop.world.vocabulary import CHARACTERS, FILL, SPECIAL_TOKENS, split_words, with_first_space, world_words
 from workshop.world.words import made_up_word
 
 pytestmark = pytest.mark.slow
@@ -146,10 +139,6 @@ def test_decoding_drops_the_filling(tokenizer):
     assert fill == len(tokenizer) - 1
 
 
-def test_every_new_word_is_one_token(tokenizer):
-    assert [w for words in NEW_WORDS.values() for w in words if len(ids_of(tokenizer, f" {w}")) != 1] == []
-
-
 def test_a_space_comes_before_a_first_word_that_has_a_token_with_it_only(tokenizer):
     assert with_first_space("Priya and a dog") == " Priya and a dog"
     assert with_first_space("dragon, knight") == " dragon, knight"
@@ -183,22 +172,9 @@ def test_a_free_request_is_seen_as_in_training(tokenizer):
             assert encode_prompt(tokenizer, request) == of_training(tokenizer, request)
 
 
-def test_stories_fit_the_canvas(tokenizer):
-    rng = random.Random(1)
-    lengths = [len(ids_of(tokenizer, write_story(sample_facts(rng, held_out=False), rng))) for _ in range(500)]
-    assert min(lengths) >= 50
-    assert max(lengths) <= 110
-
-
 def test_every_word_of_a_fact_is_one_token(tokenizer):
-    for words in WORDS.values():
-        for word in words:
-            assert len(ids_of(tokenizer, f" {word}")) == 1
-
-
-def test_a_grid_is_one_token_a_cell_and_one_a_newline(tokenizer):
-    grid = "\n".join(["12.456"] * 6)
-    assert [tokenizer.decode([i]) for i in ids_of(tokenizer, grid)] == list(grid)
+    words = [word for table in (WORDS, NEW_WORDS) for words in table.values() for word in words]
+    assert [word for word in words if len(ids_of(tokenizer, f" {word}")) != 1] == []
 
 
 def test_random_ascii_comes_back(tokenizer):
