@@ -21,22 +21,6 @@ def test_content_is_before_end_of_text_and_not_padding():
     assert without[1].tolist() == [True] * 4, "a model without padding has content up to end-of-text"
 
 
-def test_the_accepted_share_counts_content_alone():
-    share = metrics.accepted_share(trace_of(RUN))
-    assert share[:4].tolist() == pytest.approx([1 / 2, 1 / 3, 2 / 3, 1 / 4])
-    assert np.isnan(share[4])
-
-
-def test_revisions_and_changes_stay_within_a_block():
-    trace = trace_of(RUN)
-    assert metrics.revised(trace).sum(axis=1).tolist() == metrics.changed(trace).sum(axis=1).tolist() == [0, 2, 2, 0, 4]
-    assert metrics.revisions(trace)[[2, 3]].tolist() == [[0, 2, 1, 1], [0, 0, 0, 0]]
-
-
-def test_the_lock_step_is_that_of_the_last_lock_in_the_block():
-    assert metrics.lock_steps(trace_of(RUN))[[1, 2, 3]].tolist() == [[1, 2, 1, 1], [3, 2, 1, 1], [0, 0, 0, 1]]
-
-
 def test_a_token_that_is_no_candidate_has_no_probability():
     probability = metrics.probability(trace_of(RUN), "sampled")
     assert probability[0].tolist() == pytest.approx([np.nan, 0.125, np.nan, np.nan], nan_ok=True)
