@@ -2,7 +2,6 @@
 
 import base64
 import itertools
-import json
 import logging
 import re
 from contextlib import closing
@@ -63,6 +62,9 @@ def test_its_tape_has_the_results_of_runs_and_none_of_their_steps(service):
     for content in contents[:-1]:
         trace = done[content["run"]]
         assert (content["passes"], content["text"], content["tokens"]) == (trace.nfe, trace.text, len(trace.text_ids))
+        assert np.frombuffer(base64.b64decode(content["ids"]), "<u4").tolist() == trace.token_ids
+        nats = np.frombuffer(base64.b64decode(content["uncertainty"]), "<f2")
+        assert np.allclose(nats, uncertainty(trace), rtol=1e-3)
     assert contents[-1] == {"kind": "over", "sentence": ""}
 
 
@@ -208,12 +210,3 @@ def test_the_uncertainty_on_the_way_by_hand(endless_model):
     assert np.allclose(figures[:16], columns["entropy"][columns["block"] == 1].mean(axis=0), rtol=1e-6)
     written = pg.record(endless_model, SHORT.replace(settings=SHORT.settings.replace(way="autoregressive")))
     assert np.allclose(uncertainty(written)[16:], written.columns["entropy"][-1])
-
-
-def test_a_result_has_the_tokens_and_their_uncertainty(service, endless_model):
-    tape = begin(service, specs(SHORT, 1))
-    (trace,) = traces(tape).values()
-    result = json.loads(tape.after(-1)[0].text)
-    assert np.frombuffer(base64.b64decode(result["ids"]), "<u4").tolist() == trace.token_ids
-    nats = np.frombuffer(base64.b64decode(result["uncertainty"]), "<f2")
-    assert np.allclose(nats, uncertainty(trace), rtol=1e-3)

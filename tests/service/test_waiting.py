@@ -57,18 +57,6 @@ def test_who_stops_while_waiting_gives_up_the_place(service):
     assert not first.over
 
 
-def test_no_more_wait_than_may_and_a_place_comes_free(serve, one_row):
-    service = serve(one_row, Limits(waiting=1))
-    assert service.turns.most == 2
-    running, waiting = service.start([LONG]), service.start([LONG])
-    with pytest.raises(LimitError, match=r"^The queue is full \(1 waiting\): try again in a few minutes\.$"):
-        service.start([SHORT])
-    waiting.stop()
-    running.stop()
-    assert isinstance(list(happened(waiting))[-1], Refused) and isinstance(list(happened(running))[-1], Ended | Refused)
-    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
-
-
 def test_runs_wait_for_the_model_in_their_places(endless_folder, serve):
     slot = EngineSlot(str(endless_folder), max_rows=1)
     service = serve(slot, Limits(waiting=1))
