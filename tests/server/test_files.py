@@ -147,9 +147,13 @@ def test_the_policy_allows_what_a_plugin_puts_inline_by_its_hash_and_nothing_mor
     assert "script-src 'self' 'wasm-unsafe-eval';" in content_policy()
 
 
-def test_a_part_whose_script_is_not_there_is_left_out(assets):
-    page = PageFiles(assets / "recorded", part(assets, inline=[assets / "gone.js"]))
-    assert page.parts == [] and page.inline == []
+@pytest.mark.parametrize("gone", ["mine.js", "frame.js"])
+def test_a_part_whose_scripts_are_not_there_is_left_out_with_its_files(assets, gone):
+    (assets / "frame.js").write_text("1")
+    parts = part(assets, files={"mine/list.json": lambda: b"[]"}, inline=[assets / "frame.js"])
+    (assets / gone).unlink()
+    page = PageFiles(assets / "recorded", parts)
+    assert page.parts == [] and page.inline == [] and not any("mine/" in name for name in page.contents())
     assert "cannot be shown in the page" in plugins().faults.pop("mine")
 
 
@@ -158,13 +162,6 @@ def test_what_the_page_fills_is_that_of_its_own_version(assets):
     browser = TestClient(Starlette(routes=page.routes()))
     assert browser.get(f"playground/{page.version}/share/mine.html").text == "new"
     assert browser.get("playground/older/share/mine.html").status_code == 404
-
-
-def test_without_its_script_a_part_is_not_there_nor_are_its_files(assets):
-    parts = part(assets, files={"mine/list.json": lambda: b"[]"})
-    (assets / "mine.js").unlink()
-    page = PageFiles(assets / "recorded", parts)
-    assert page.parts == [] and not any("mine" in name for name in page.contents())
 
 
 def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):

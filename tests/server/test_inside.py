@@ -4,7 +4,6 @@ import asyncio
 import base64
 import dataclasses
 import json
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -15,7 +14,6 @@ from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.server import computing
 from playground.server.inside import Insides
 from playground.service import Service
 from playground.service.engine_slot import EngineSlot
@@ -33,12 +31,6 @@ def service(endless_folder):
 
 
 @pytest.fixture(scope="module")
-def forgetful(endless_folder):
-    """A service that computes all steps again."""
-    return Service(loaded(EngineSlot(str(endless_folder), moment_bytes=0)))
-
-
-@pytest.fixture(scope="module")
 def ran(service):
     """A run that the server knows: its name and its trace."""
     tape = service.start([pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=4)])
@@ -46,13 +38,11 @@ def ran(service):
     return tape.runs[0].name, ended.trace
 
 
-def ask(service, question, function="look_inside", leaves=None):
-    """Asks as one request that nobody leaves, or only when the event `leaves` is set."""
+def ask(service, question, function="look_inside"):
+    """Asks as one request that nobody leaves."""
 
     async def receive():
-        while leaves is None or not leaves.is_set():
-            await asyncio.sleep(0.01)
-        return {"type": "http.disconnect"}
+        await asyncio.sleep(60)
 
     async def main():
         return await getattr(Insides(service), function)(question, Request({"type": "http"}, receive))
@@ -117,66 +107,36 @@ def test_what_cannot_be_looked_into_is_refused_in_one_sentence(service, ran):
 
 
 @pytest.fixture
-def passes(monkeypatch):
-    """Each pass that is taken, and what is called before it."""
-    taken, before, step = [], [], Batch.step
+def passes(service, monkeypatch):
+    """How many turns are taken at each pass."""
+    turns, step = [], Batch.step
 
     def counted(batch):
-        for call in before:
-            call()
-        taken.append(batch)
+        turns.append(len(service.turns))
         return step(batch)
 
     monkeypatch.setattr(Batch, "step", counted)
-    return taken, before
+    return turns
 
 
 @pytest.mark.parametrize("function", ["look_inside", "without_conditioning"])
 def test_it_holds_a_turn_of_its_visitor_and_is_refused_where_there_is_no_room(service, ran, passes, function):
-    taken, before = passes
-    held = []
-    before.append(lambda: held.append(len(service.turns)))
-    assert (
-        "refused" not in ask(service, question_of(ran, run=""), function)
-        and set(held) == {1}
-        and not len(service.turns)
-    )
+    assert "refused" not in ask(service, question_of(ran, run=""), function)
+    assert set(passes) == {1} and not len(service.turns)
     turns = [service.turns.take_now(NOBODY) for _ in range(service.limits.runs)]
-    taken.clear()
+    passes.clear()
     refused = ask(service, question_of(ran), function)["refused"]
     for turn in turns:
         turn.close()
     assert refused == "The server has no room for this just now, as it runs 4 at a time: try again in a moment."
-    assert not taken
+    assert not passes
 
 
 @pytest.mark.parametrize("function", ["look_inside", "without_conditioning"])
-def test_it_ends_before_its_next_pass_when_whoever_asked_has_gone(forgetful, ran, passes, function):
-    taken, before = passes
-    leaves, left = threading.Event(), threading.Event()
-    notice = computing._notice
-
-    async def noticed(request, event):
-        await notice(request, event)
-        left.set()
-
-    def second():
-        if len(taken) == 1:
-            leaves.set()
-            assert left.wait(30)
-
-    before.append(second)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(computing, "_notice", noticed)
-        answer = ask(forgetful, question_of(ran, run=""), function, leaves)
-    assert answer == {"refused": "Nobody waits for this any more."} and len(taken) == 2
-    assert not len(forgetful.turns)
-
-
-def test_it_takes_no_longer_than_a_run_may(service, ran, passes):
+def test_it_takes_no_longer_than_a_run_may(service, ran, passes, function):
     hasty = Service(service.slot, Limits(run_seconds=0))
     sentence = "This step could not be computed again within 0 seconds, the most that it may take here."
-    assert ask(hasty, question_of(ran)) == {"refused": sentence} and not passes[0]
+    assert ask(hasty, question_of(ran), function) == {"refused": sentence} and not passes
 
 
 @pytest.mark.parametrize(
@@ -196,4 +156,4 @@ def test_what_no_run_may_be_cannot_be_looked_into(service, ran, passes, limits, 
 def test_a_server_that_is_being_shut_down_computes_nothing(service, ran, passes):
     closing = Service(service.slot)
     closing.close()
-    assert "being shut down" in ask(closing, question_of(ran))["refused"] and not passes[0]
+    assert "being shut down" in ask(closing, question_of(ran))["refused"] and not passes

@@ -42,7 +42,13 @@ def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, b
     service, address = server
     anna, ben = browsers
     keys = taken(anna, spec())
+    key = {"Tape-Key": keys["tape"]}
+    assert httpx.get(f"{address}tape", headers=key, timeout=60).status_code == 401
+    stop = {"control": keys["control"]}
+    assert httpx.post(f"{address}tape/stop", json=stop, timeout=60).status_code == 401
+    assert ben.get("tape", headers=key).status_code == 404
     messages = read(anna, keys["tape"])
+    assert messages[-2][1]["kind"] == "end"
     (run,) = keys["runs"]
     calls = [
         ("/trace", {"run": run}),
@@ -74,6 +80,7 @@ def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, b
 
     # Shown to others, it is theirs to read.
     service.tapes.of_run(run, Visitor(login="anna"))[0].shared = True
+    assert read(ben, keys["tape"]) == messages
     assert programs[LOGINS[1]].predict(run=run, step=1, api_name="/explain_step")
 
 

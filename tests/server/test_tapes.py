@@ -7,7 +7,6 @@ import threading
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
 from asking import LONG, SHORT, answer_to, events, kinds, read, reading, spec, taken
@@ -234,28 +233,6 @@ def test_who_asks_and_has_gone_before_the_answer_begins_takes_no_pass_and_no_tur
     assert kinds(read(http, taken(http, spec())["tape"]))[-2:] == ["end", "over"]
     wait_until(lambda: all(tape.over for tape in unread))
     assert {message.content["kind"] for tape in unread for message in tape.after(-1)} == {"refused", "over"}
-
-
-def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others(endless_folder):
-    slot = loaded(PacedSlot(str(endless_folder)))
-    logins = [("anna", "one"), ("ben", "two")]
-    service = Service(slot)
-    with served(service, auth=logins) as (_, address):
-        anna, ben, nobody = (httpx.Client(base_url=address, timeout=60) for _ in range(3))
-        for client, (name, password) in zip((anna, ben), logins, strict=True):
-            assert client.post("login", data={"username": name, "password": password}).status_code == 200
-        keys = taken(anna, spec(settings=LONG))
-        headers = {"Tape-Key": keys["tape"]}
-        assert nobody.get("tape", headers=headers).status_code == 401
-        assert nobody.post("tape/stop", json={"control": keys["control"]}).status_code == 401
-        assert ben.get("tape", headers=headers).status_code == 404
-        assert kinds(read(anna, keys["tape"], most=2)) == ["start", "frame"]
-        (tape,) = service.tapes.live()
-        tape.shared = True
-        assert kinds(read(ben, keys["tape"], most=2)) == ["start", "frame"]
-        anna.post("tape/stop", json={"control": keys["control"]})
-        for client in (anna, ben, nobody):
-            client.close()
 
 
 def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(service, monkeypatch):
