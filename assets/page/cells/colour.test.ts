@@ -4,21 +4,14 @@ import { MAX_NATS, contrast, luminance, place, shadeOf, shades } from "./colour.
 
 const rgb = (css: string): [number, number, number] => css.match(/\d+/g)?.map(Number) as any;
 
-for (const theme of ["light", "dark"] as const) {
-  test(`${theme}: text is readable on every shade, muted ones too`, () => {
-    for (const muted of [false, true]) {
-      for (const { fill, text } of shades(theme, muted)) {
-        assert.ok(contrast(rgb(fill), rgb(text)) >= 4.5, `${text} on ${fill}`);
-      }
-    }
-  });
-
+for (const [theme, sign] of [
+  ["light", -1],
+  ["dark", 1],
+] as const)
   test(`${theme}: lightness alone orders the scale, in one direction`, () => {
     const values = shades(theme).map(({ fill }) => luminance(rgb(fill)));
-    const sign = theme === "light" ? -1 : 1;
     values.slice(1).forEach((value, i) => assert.ok(sign * (value - values[i]) > 0, `shade ${i + 1}`));
   });
-}
 
 test("the scale is absolute: the same entropy has the same shade, whatever else is shown", () => {
   assert.equal(shadeOf(0), 0);

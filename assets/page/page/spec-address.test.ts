@@ -146,8 +146,3 @@ sentences("a run that an address cannot make is none, and one sentence says why"
     return complaints;
   });
 });
-
-test("the longest run opens", () => {
-  const spec = JSON.stringify({ version: 1, prompt: { text: "x".repeat(MOST_PROMPT) }, seed: 1 });
-  assert.deepEqual(decode(new URLSearchParams({ spec }).toString(), KNOBS).complaints, []);
-});

@@ -24,27 +24,9 @@ const decision = (
     explanation: { order: "figure", bound: "bound", ...explanation },
   } as any);
 
-test("positions are sorted by entropy, equal ones by position, and summed up before each", () => {
-  const { order, rank, held, cut, agrees } = budget([1, 0.25, 1, 0.5], [0, 1, 0, 1]);
-  assert.deepEqual([...order], [1, 3, 0, 2]);
-  assert.deepEqual([...rank], [2, 0, 3, 1]);
-  assert.deepEqual([...held], [0, 0.25, 0.75, 1.75]);
-  assert.deepEqual([cut, agrees], [2, true]);
-});
-
 test("a mask that the rule does not give is shown as it was, and said to be so", () => {
   assert.deepEqual((({ cut, agrees }) => [cut, agrees])(budget([1, 2, 3], [1, 1, 1])), [3, false]);
   assert.equal(budget([1, 2, 3], [0, 1, 0]).agrees, false, "the surest position was passed over");
-});
-
-test("entropies that rounding made equal keep the sampler's order: accepted ones first", () => {
-  assert.deepEqual([...budget([1, 1, 1], [0, 0, 1]).order], [2, 0, 1]);
-});
-
-test("sums are rounded like the sampler's: added up in double precision, kept in single", () => {
-  const entropy = Float32Array.from({ length: 1000 }, () => 0.1);
-  const { held } = budget([...entropy], [...entropy].fill(0), 1);
-  assert.equal(held[999], Math.fround(Math.fround(1000 * entropy[0]) - entropy[0]));
 });
 
 test("a figure is held against a bound, from either side, and only past it counts", () => {

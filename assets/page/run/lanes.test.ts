@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { header, meta, recorded, traceFile } from "../testing/fixtures.ts";
+import { header, meta, traceFile } from "../testing/fixtures.ts";
 import {
   anyOf,
   differences,
@@ -98,19 +97,6 @@ test("a run that goes on has no seconds yet", async () => {
   const run = await variant(() => {}, { pass_kind: "eager", rows: 1 });
   run.label = "LIVE";
   assert.deepEqual(timesOf([run]), [{ seconds: NaN, note: "goes on" }]);
-});
-
-test("golden runs have the figures that Python derives", async () => {
-  const folder = new URL("../../../tests/golden/", import.meta.url);
-  for (const name of ["story", "sudoku"]) {
-    const recording = await recorded(`tests/golden/${name}.trace`);
-    const expected = JSON.parse(await readFile(new URL(`${name}.expected.json`, folder), "utf8"));
-    const { passes, reopened, changed } = figuresOf(recording);
-    assert.deepEqual(
-      [passes, reopened, changed],
-      [expected.nfe, expected.reopenings.length, expected.corrections.length],
-    );
-  }
 });
 
 test("the one setting in which lanes differ", () => {

@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { header, messages, meta, traceFile } from "../testing/fixtures.ts";
-import { LOCKED, NEWLY_LOCKED, RELAPSED, RENOISED } from "./status.ts";
 import { readTrace } from "./trace.ts";
 import { WireReader } from "./wire.ts";
-
-test("status starts anew with each block", async () => {
-  const { frames } = await readTrace(traceFile(), "x");
-  assert.deepEqual([...frames[0].status], [NEWLY_LOCKED, RENOISED, RENOISED, NEWLY_LOCKED]);
-  assert.deepEqual([...frames[1].status], [LOCKED, NEWLY_LOCKED, RENOISED, RELAPSED]);
-  assert.deepEqual([...frames[2].status], Array(4).fill(NEWLY_LOCKED));
-});
 
 test("the output is every block's last canvas, up to and including end-of-text", async () => {
   const recording = await readTrace(traceFile(), "x");
