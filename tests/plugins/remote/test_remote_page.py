@@ -1,7 +1,5 @@
 """The page over a denoiser on another server: what that does not give is said, and marked in each figure."""
 
-import itertools
-
 import pytest
 from page_helpers import choose_run, finish, go, text
 from plugins.remote.remote_server import RemoteServer
@@ -58,14 +56,3 @@ def test_what_is_not_there_is_said_and_marked(page, server):
     assert "unit=" not in page.url, "an address has the reader's unit"
     choose_run(page, "Lily, a cat and a red ball")
     page.wait_for_function("mark => !document.querySelector('.tdp-drawer').innerText.includes(mark)", arg=MARK)
-
-
-@pytest.mark.thorough
-def test_a_server_that_goes_leaves_the_steps(page, server):
-    reads = itertools.count()
-    server.spoil = lambda answer: answer if next(reads) < 2 else None
-    page.click("#generate")
-    page.wait_for_function("() => document.querySelector('#notice-text').textContent.includes('broke off')")
-    assert text(page, "#notice-text").endswith("its steps so far are kept.")
-    assert page.evaluate("playground.player.recording.frames.length") == 2
-    server.spoil = lambda answer: answer
