@@ -85,11 +85,16 @@ def test_a_run_without_drafts_is_no_trace(random_model):
         pg.DraftRecorder(random_model.tokenizer).trace()
 
 
-def test_the_steps_of_diffusers_are_recorded(embedded_model):
+@pytest.fixture
+def pipe(embedded_model):
     pipe = diffusers.DiffusionGemmaPipeline(
         embedded_model.module, diffusers.EntropyBoundScheduler(), embedded_model.tokenizer
     )
     pipe.set_progress_bar_config(disable=True)
+    return pipe
+
+
+def test_the_steps_of_diffusers_are_recorded(pipe):
     trace, result = pg.record_diffusers(
         pipe, "Write a story.", gen_length=128, num_inference_steps=3, confidence_threshold=None
     )
@@ -99,11 +104,7 @@ def test_the_steps_of_diffusers_are_recorded(embedded_model):
 
 
 @pytest.mark.parametrize(("more", "as_dict"), [({}, True), ({"eos_early_stop": False}, False)])
-def test_the_text_of_diffusers_ends_where_the_pipeline_ends_it(embedded_model, more, as_dict):
-    pipe = diffusers.DiffusionGemmaPipeline(
-        embedded_model.module, diffusers.EntropyBoundScheduler(), embedded_model.tokenizer
-    )
-    pipe.set_progress_bar_config(disable=True)
+def test_the_text_of_diffusers_ends_where_the_pipeline_ends_it(pipe, more, as_dict):
     torch.manual_seed(3)
     trace, result = pg.record_diffusers(
         pipe, "Write a story about Lily, a cat and a red ball.", gen_length=384, return_dict=as_dict, **more
@@ -113,11 +114,7 @@ def test_the_text_of_diffusers_ends_where_the_pipeline_ends_it(embedded_model, m
     assert trace.token_ids[-1] == pipe.eos_token_id and trace.token_ids.count(pipe.eos_token_id) == 1
 
 
-def test_a_token_that_the_call_names_ends_the_text_of_diffusers(embedded_model):
-    pipe = diffusers.DiffusionGemmaPipeline(
-        embedded_model.module, diffusers.EntropyBoundScheduler(), embedded_model.tokenizer
-    )
-    pipe.set_progress_bar_config(disable=True)
+def test_a_token_that_the_call_names_ends_the_text_of_diffusers(pipe, embedded_model):
     (stop,) = embedded_model.tokenizer.encode(".", add_special_tokens=False)
     torch.manual_seed(3)
     trace, result = pg.record_diffusers(

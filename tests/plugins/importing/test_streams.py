@@ -94,14 +94,6 @@ def test_where_one_run_is_wanted_a_log_of_several_is_refused_with_what_makes_tra
         read_run(log)
 
 
-def test_a_last_line_that_was_cut_off_is_said(tmp_path):
-    log = tmp_path / "log.txt"
-    log.write_bytes(CASES["cut off"]["file"].encode("latin-1"))
-    done = CliRunner().invoke(main, ["open", str(log), "--trace", str(tmp_path / "a.trace")])
-    assert "2 steps in 1 block, from llama.cpp's visual server (the last line was cut off and is" in done.output
-    assert "the last line was cut off" in pg.Trace.load(tmp_path / "a.trace").header.source
-
-
 def test_all_runs_of_a_file_have_the_room_of_one(monkeypatch):
     monkeypatch.setattr(foreign, "MAX_STEPS", 4)
     with pytest.raises(pg.TraceError, match="x holds 5 steps of up to 3 positions; at most 4 "):
