@@ -8,10 +8,8 @@ import pytest
 from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each
 
 import playground as pg
-from playground.evaluation.study import Study
 from playground.plugins.replicas.replica_slot import ReplicaSlot
-from playground.service import Ended, Frame, Order, Refused, Service, Started
-from playground.spec.prompt import Prompt
+from playground.service import Ended, Frame, Service, Started
 
 
 def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, endless_model, monkeypatch):
@@ -41,11 +39,6 @@ def test_runs_that_are_asked_for_together_share_passes_and_each_can_be_stopped(s
     assert stopped.header.rows == 2
 
 
-def test_what_does_not_suit_the_model_is_refused_in_a_sentence(slot):
-    (event,) = happened(Service(slot).start([SHORT.replace(prompt=Prompt(text="x" * 1000))]))
-    assert isinstance(event, Refused) and isinstance(event.cause, pg.PromptError) and "tokens long" in event.sentence
-
-
 def test_a_branch_and_a_look_inside_are_computed_by_a_replica(slot, endless_model):
     parent = pg.record(endless_model, SHORT)
     branch = pg.branch(SHORT, 2)
@@ -55,18 +48,6 @@ def test_a_branch_and_a_look_inside_are_computed_by_a_replica(slot, endless_mode
     assert np.array_equal(seen.frame.sampled_ids, parent.columns["sampled_ids"][1]) and len(seen.keys)
     with pytest.raises(pg.SpecError, match="There is no position 99"):
         slot.look(SHORT, 99, block=1, step=2, recorded=None)
-
-
-def test_a_study_runs_on_the_replicas(slot):
-    specs = [spec for _, _, spec in Study.of_seeds(SHORT, 6).specs()]
-    tape = Service(slot).start(specs, order=Order.FREELY)
-    assert [kinds(events) for events in of_each(tape)] == [[Ended]] * 6
-
-
-def test_texts_and_tokens_need_no_replica(slot, endless_model):
-    assert slot.model.token_texts([5, 6]) == endless_model.token_texts([5, 6])
-    assert slot.model.decode([5, 6, 7]) == endless_model.decode([5, 6, 7])
-    assert slot.model.settings == endless_model.settings and slot.model.canvas_length == endless_model.canvas_length
 
 
 def test_ray_listens_on_this_computer_only_and_shows_no_dashboard(slot):
