@@ -1,6 +1,5 @@
 """The route of slots, behind the guard."""
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -8,16 +7,13 @@ import anyio
 import httpx
 import pandas as pd
 import pytest
-from page_helpers import wait_until
 from route_server import served
 from starlette.requests import Request
 
 import playground as pg
-from playground.engine.batch import Batch
 from playground.errors import SpecError
 from playground.plugins import read
 from playground.plugins.read.template import PROMPT
-from playground.server import computing
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
 from playground.service.turns import NOBODY
@@ -132,30 +128,6 @@ def test_it_ends_after_the_time_of_a_run(random_slot):
     with served(read.routes(Service(random_slot, Limits(run_seconds=0)))) as address:
         answer = httpx.post(f"{address}/read", json=ASKS, timeout=60)
     assert refusal(answer) == "These slots could not be read within 0 seconds, the most that it may take here."
-
-
-def test_it_ends_when_whoever_asked_has_gone(service, monkeypatch):
-    passes = []
-    step = Batch.step
-
-    def second(batch):
-        passes.append(1)
-        wait_until(lambda: gone.is_set() or len(passes) == 1)
-        return step(batch)
-
-    gone, notice = threading.Event(), computing._notice
-
-    async def noticed(request, left):
-        await notice(request, left)
-        gone.set()
-
-    monkeypatch.setattr(computing, "_notice", noticed)
-    monkeypatch.setattr(Batch, "step", second)
-    with served(read.routes(service)) as address:
-        with pytest.raises(httpx.ReadTimeout):
-            httpx.post(f"{address}/read", json={**ASKS, "settings": {}}, timeout=httpx.Timeout(60, read=1))
-        wait_until(lambda: len(service.turns) == 0)
-    assert len(passes) == 2, "of many more"
 
 
 def test_what_nobody_expected_is_one_sentence(http, monkeypatch):
