@@ -61,17 +61,8 @@ def test_a_pass_is_that_of_the_unpacked_weights(folder, packed):
 
 
 def test_the_command_line_has_it(folder):
-    options = [
-        "--model",
-        str(folder),
-        "--quantize",
-        Nf4.name,
-        "--max-new-tokens",
-        "16",
-        "--max-denoising-steps",
-        "2",
-        "--json",
-    ]
+    few = ["--max-new-tokens", "16", "--max-denoising-steps", "2", "--json"]
+    options = ["--model", str(folder), "--quantize", Nf4.name, *few]
     done = CliRunner().invoke(main, ["generate", "abc", *options])
     assert done.exit_code == 0 and json.loads(done.stdout)["nfe"] == 2, done.output
     assert "allowed is nf4" in CliRunner().invoke(main, ["generate", "abc", *options, "--quantize", "int3"]).output

@@ -85,11 +85,6 @@ def test_a_run_of_one_that_still_loads_is_refused(random_folder):
     assert isinstance(end, Refused) and end.sentence == f"The model {random_folder.name} is still loading."
 
 
-def test_two_of_one_name_are_refused(random_folder):
-    with pytest.raises(ModelError, match=f"Two of the models are called {random_folder.name}"):
-        SeveralSlot(str(random_folder), [str(random_folder)])
-
-
 def test_the_page_asks_either_of_them(several, random_folder):
     service = Service(several)
     functions = Functions(service)
