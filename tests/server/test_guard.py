@@ -24,7 +24,6 @@ def one_minute(monkeypatch):
     monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1e9))
 
 
-
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST:7860", "127.0.0.1:80", "[::1]:7860", "192.168.1.5", "ours.org"]
 )
