@@ -99,6 +99,7 @@ def test_what_is_said_is_a_status_and_hostile_words_stay_words(page):
     place = page.locator(".tdp-about-prompt")
     assert place.inner_text() == f"New: {MARKUP}" and place.get_attribute("role") == "status"
     assert place.evaluate("place => place.childElementCount") == 0
+    page.unroute_all(behavior="wait")  # other tests use the tab
 
 
 PROMPTS = (
