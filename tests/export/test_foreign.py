@@ -9,7 +9,6 @@ from page_helpers import GOLDEN
 
 from playground.export import export
 from playground.export.run import description_of, title_of
-from playground.export.run_pages import HOME, run_pages
 from playground.export.tables import described
 from playground.trace import Trace
 
@@ -33,6 +32,4 @@ def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_
 def test_no_export_says_a_seed_or_settings(run):
     assert "seed" not in json.dumps(described([run], candidates=False))
     assert run.header.source in str(description_of(run))
-    home = run_pages([run])[HOME]
-    assert "seed" not in home and f"from {run.header.source} · 5 steps" in home
     assert title_of(run) == "stream"

@@ -17,7 +17,7 @@ from playground.hooks import Command, PagePart, hook
 if TYPE_CHECKING:
     import click
 
-    from playground.export.run_pages import SitePart
+    from playground.plugins.live.site_hooks import SitePart
 
 
 @hook
@@ -75,19 +75,18 @@ def page_part(options: Mapping[str, Any]) -> PagePart:
 
 
 @hook(optionalhook=True)
-def site_part(options: Mapping[str, Any]) -> SitePart:
-    from playground.export.run_pages import HOME, SitePart
+def site_part(options: Mapping[str, Any], home: str) -> SitePart:
     from playground.plugins.learn.library import library_of
     from playground.plugins.learn.page import lessons_page
     from playground.trace.branching import counted
 
     library = library_of(options)
-    return SitePart(
-        title="Lessons: say what will happen, and let the run answer",
-        links=lambda: {f"lessons.html#lesson={int(name[:2])}": library.lesson(name).title for name in library.files},
-        pages={"lessons.html": lambda: lessons_page(library, home=HOME)},
-        count=counted(len(library.files), "lesson"),
-    )
+    return {
+        "title": "Lessons: say what will happen, and let the run answer",
+        "links": lambda: {f"lessons.html#lesson={int(name[:2])}": library.lesson(name).title for name in library.files},
+        "pages": {"lessons.html": lambda: lessons_page(library, home=home)},
+        "count": counted(len(library.files), "lesson"),
+    }
 
 
 @hook

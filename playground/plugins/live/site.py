@@ -23,10 +23,10 @@ from playground import workshop
 from playground.assets import ASSETS
 from playground.errors import ExportError
 from playground.export.run import title_of
-from playground.export.run_pages import HOME, file_names, run_pages
 from playground.export.whole import writing
 from playground.plugin_loading import plugins
 from playground.plugins.live.files import check_runtime
+from playground.plugins.live.run_pages import HOME, file_names, run_pages
 from playground.server.files import PageFiles
 from playground.server.guard.answers import ISOLATION, POLICY, content_policy
 from playground.server.page import config_of, document
@@ -88,7 +88,7 @@ def write_site(
         else:
             runs, titles = _recorded(recorded)
         parts = plugins().by_plugin("page_part", service=None, options=options, public=False)
-        files, beside = PageFiles(recorded, parts), plugins().each("site_part", options=options)
+        files, beside = PageFiles(recorded, parts), plugins().each("site_part", options=options, home=HOME)
         config = config_of(Limits(), MAX_MIB, public=False) | {"served": False, "docs": docs}
         policy = content_policy(files.inline)
         head = _HEAD.format(MARK, POLICY, html.escape(policy, quote=False))

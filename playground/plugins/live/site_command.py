@@ -24,13 +24,15 @@ def site(out: Path, paths: tuple[Path, ...], max_mib: int, **added: Any) -> None
     the pages of docs/ are in the folder too.
     """
     from playground.export.run import read_runs
+    from playground.plugins.live.run_pages import HOME
     from playground.plugins.live.site import may_have_docs, write_site
     from playground.trace.branching import counted
 
     written = write_site(out, read_runs(paths, max_mib), added, docs=may_have_docs())
     runs = sum(path.parent == out / "runs" for path in written)
     size = sum(path.stat().st_size for path in written)
-    counts = [counted(runs, "run"), *(part.count for part in plugins().each("site_part", options=added))]
+    parts = plugins().each("site_part", options=added, home=HOME)
+    counts = [counted(runs, "run"), *(part["count"] for part in parts)]
     click.echo(printable(f"{written[0]}: the playground, {', '.join(counts)} and the glossary, {size / 1e6:.1f} MB"))
 
 

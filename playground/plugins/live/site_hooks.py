@@ -5,15 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from playground.hooks import specified
 
 if TYPE_CHECKING:
     import click
 
-    from playground.export.run_pages import SitePart
+
+class SitePart(TypedDict):
+    """Pages of their own beside those of the runs. A plugin does without this one, so it returns a plain dict."""
+
+    title: str
+    """Stands above the links."""
+    links: Callable[[], Mapping[str, str]]
+    """Addresses on these pages, and the words that lead there from the page of all runs."""
+    pages: Mapping[str, Callable[[], str]]
+    """What makes them, by the names of their files."""
+    count: str
+    """What there is, such as `3 tours`."""
 
 
 @specified
@@ -22,9 +33,10 @@ def site_options() -> Sequence[click.Option]:
 
 
 @specified
-def site_part(options: Mapping[str, Any]) -> SitePart | None:
+def site_part(options: Mapping[str, Any], home: str) -> SitePart | None:
     """Pages beside those of the runs, which open from the disk.
 
     Args:
         options: of `site`, by name; empty for a site that is written in Python.
+        home: the file of the page of all runs, to link to.
     """

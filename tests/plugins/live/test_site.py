@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
-from playground.export.run_pages import SitePart
 from playground.plugin_loading import Plugins, plugins
 from playground.plugins.live import files as engine_files
+from playground.plugins.live.run_pages import HOME, run_pages
 from playground.plugins.live.site import write_site
 from playground.server.files import PageFiles
 from playground.server.guard.answers import content_policy
@@ -148,9 +148,15 @@ def test_runs_of_one_name_get_files_of_their_own(tmp_path):
     ]
 
 
+def test_of_a_run_of_another_program_the_page_says_no_seed():
+    foreign = run("stream", GOLDEN.parent / "runs/elsewhere.trace")
+    home = run_pages([foreign])[HOME]
+    assert "seed" not in home and f"from {foreign.header.source} · 5 steps" in home
+
+
 def test_a_plugin_puts_pages_of_its_own_beside_those_of_the_runs(tmp_path, monkeypatch):
     pages, links = {"a.html": lambda: "<p>A page"}, {"a.html#one": "One & all"}
-    part = SitePart(title="Pages:", links=lambda: links, pages=pages, count="3 pages")
+    part = {"title": "Pages:", "links": lambda: links, "pages": pages, "count": "3 pages"}
     each = Plugins.each
     monkeypatch.setattr(
         Plugins, "each", lambda self, name, **more: [part] if name == "site_part" else each(self, name, **more)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
 from types import MappingProxyType
 
 import playground
 from playground.errors import ExportError
 from playground.export.page import page, template
 from playground.export.run import LABEL, line_of, maker_of, title_of
+from playground.plugins.live.site_hooks import SitePart
 from playground.trace import Trace
 
 HOME = "runs.html"
@@ -31,20 +31,6 @@ ul li { border: 1px solid var(--line); border-radius: 12px; background: var(--ca
 a { color: inherit; text-underline-offset: 3px; }
 p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-size: 14px; }
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class SitePart:
-    """Pages of their own beside those of the runs."""
-
-    title: str
-    """Stands above the links."""
-    links: Callable[[], Mapping[str, str]]
-    """Addresses on these pages, and the words that lead there from the page of all runs."""
-    pages: Mapping[str, Callable[[], str]]
-    """What makes them, by the names of their files."""
-    count: str
-    """What there is, such as `3 tours`."""
 
 
 def run_pages(
@@ -69,7 +55,7 @@ def run_pages(
     return {
         HOME: _index(cards, parts),
         "glossary.html": _glossary(),
-        **{name: make() for part in parts for name, make in part.pages.items()},
+        **{name: make() for part in parts for name, make in part["pages"].items()},
         **{f"runs/{file}": page([run], home=f"../{HOME}") for run, file in zip(runs, files, strict=True)},
     }
 
@@ -122,8 +108,8 @@ def _index(cards: list[str], parts: Sequence[SitePart]) -> str:
 
 
 def _links(part: SitePart) -> str:
-    entries = [f'<li><a href="{address}">{html.escape(words)}</a></li>' for address, words in part.links().items()]
-    return f"<h2>{part.title}</h2><ol>{''.join(entries)}</ol>"
+    entries = [f'<li><a href="{address}">{html.escape(words)}</a></li>' for address, words in part["links"]().items()]
+    return f"<h2>{part['title']}</h2><ol>{''.join(entries)}</ol>"
 
 
 def _glossary() -> str:
