@@ -284,8 +284,8 @@ def packings() -> Sequence[Packing]:
 
 @specified
 def names() -> Mapping[str, str]:
-    """Public names of the package, such as `show`, and where each is: `package.module:name`. None takes the place of
-    one that is there."""
+    """Public names of the package, such as `show`, and where each is: `package.module:name`, or `package.module` for
+    the module itself. None takes the place of one that is there."""
 
 
 Reader = Callable[[bytes, str], "Sequence[Trace]"]

@@ -1,4 +1,4 @@
-"""`pg.show(trace)`: the player as a widget of a notebook."""
+"""`pg.show(trace)`, the player as a widget of a notebook, and `pg.plots`, figures of runs for plotly."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from playground.hooks import hook
 
 @hook
 def names() -> Mapping[str, str]:
-    return {"show": "playground.plugins.notebook.widget:show"}
+    return {"plots": "playground.plugins.notebook.plots", "show": "playground.plugins.notebook.widget:show"}

@@ -1,11 +1,13 @@
-"""The widget plays in a page as a notebook would show it; the examples and the code of its page run."""
+"""The widget plays in a page as a notebook would show it, figures hold what traces hold, and the examples run."""
 
+import json
 import re
 import shutil
 import sys
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from nbclient import NotebookClient
 from page_helpers import GOLDEN
@@ -67,6 +69,33 @@ def test_what_cannot_be_shown_is_refused_in_one_sentence(traces, tmp_path, monke
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ExportError, match="pip install anywidget"):
         pg.show(traces["story"])
+
+
+def test_the_raster_holds_every_entropy_and_no_markup(traces):
+    story, hostile = traces["story"], traces["hostile"]
+    one = pg.plots.raster(story)
+    assert np.array_equal(one.data[0].z, story.columns["entropy"]) and one.layout.coloraxis.cmax == pg.plots.MOST_NATS
+    both = pg.plots.raster(story, hostile)
+    assert len(both.data) == 2 and "RECORDED" in both.layout.title.text
+    said = json.dumps([both.data[1].text, both.layout.to_plotly_json()], default=str).replace("<br>", "")
+    assert "&lt;script&gt;" in said and "<script" not in said
+
+
+def test_the_curves_and_the_budget_hold_what_the_traces_hold(traces):
+    story = traces["story"]
+    lines = pg.plots.curves(story, traces["stopped"]).data
+    assert np.array_equal(lines[0].y, story.columns["mean_entropy"]) and len(lines) == 3
+    kept, rejected = pg.plots.budget(story, 3).data
+    columns = story.columns
+    assert len(kept.x) == columns["accepted"][2].sum() and len(kept.x) + len(rejected.x) == len(columns["entropy"][2])
+    assert max(kept.y) <= story.header.settings["entropy_bound"] < min(rejected.y)
+
+
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(traces):
+    with pytest.raises(TraceError, match="There is no step 900"):
+        pg.plots.budget(traces["story"], 900)
+    with pytest.raises(TraceError, match="nothing to draw"):
+        pg.plots.curves()
 
 
 def test_the_code_of_its_page_runs(tmp_path, monkeypatch):

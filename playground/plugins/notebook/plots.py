@@ -1,9 +1,8 @@
 """Plotly figures of traces: what the player shows, as figures for a notebook or an article.
 
     import playground as pg
-    from playground.export import plots
     trace = pg.Trace.load("run.trace")
-    plots.raster(trace).show()
+    pg.plots.raster(trace).show()
 
 Every figure is a pure function of traces. Steps count from 1 over the whole run, positions from 0.
 """
