@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from playground.evaluation.comparing import compare
     from playground.evaluation.results import StudyResult, study
     from playground.export.export import export_runs
-    from playground.export.tables import to_pandas
     from playground.rules.knobs import number
     from playground.rules.samplers import Decision, Explanation, Sampler, register
     from playground.spec.prompt import Prompt
@@ -81,7 +80,6 @@ _WHERE = {
     "register": "rules.samplers",
     "start_of": "engine.steering",
     "study": "evaluation.results",
-    "to_pandas": "export.tables",
 }
 __all__ = [
     "Batch",
@@ -120,7 +118,6 @@ __all__ = [
     "register",
     "start_of",
     "study",
-    "to_pandas",
 ]
 
 

@@ -87,8 +87,8 @@ class ExportForm:
     """Writes runs to a path, and perhaps to others beside it; returns all of them. What the caller chose of the options
     comes by name, and a function `progress`, which it may call with how much is done, and of how much."""
     options: Sequence[click.Option] = ()
-    """Of `export`, for this form alone. None stands for what is not chosen. Of two forms of one ending, the one is
-    written of whose options one is chosen."""
+    """Of `export`, for this form alone. None stands for what is not chosen. Of several forms of one ending, the one is
+    written of whose options one is chosen, else the first."""
 
 
 @specified

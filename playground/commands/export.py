@@ -12,6 +12,9 @@ import click
 
 from playground.commands.options import max_mib_option
 from playground.commands.terminal import printable
+from playground.export.export import export as write
+from playground.export.export import form_of, forms
+from playground.export.run import read_runs
 from playground.plugin_loading import plugins
 
 
@@ -19,15 +22,7 @@ from playground.plugin_loading import plugins
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN.trace ... OUT")
 @max_mib_option
 def export(paths: tuple[Path, ...], max_mib: int, **added: Any) -> None:
-    """Write one or several runs to OUT, in the form that its ending names.
-
-    .html is a page that plays offline, with up to four runs under one clock. .csv and .parquet are tables, one row for
-    each block, step and position; a second file has one row for each step. docs/sharing.md says more.
-    """
-    from playground.export import export as write
-    from playground.export.export import added_form, added_forms, form_of
-    from playground.export.run import read_runs
-
+    """Write one or several runs to OUT, in the form that its ending names; docs/sharing.md says more."""
     *files, out = paths
     if not files:
         raise click.UsageError("Give at least one trace file, and then the file to write.")
@@ -38,7 +33,7 @@ def export(paths: tuple[Path, ...], max_mib: int, **added: Any) -> None:
     if ending and len(endings) > 1:
         raise click.UsageError(f"A file holds runs or {ending} files; give only {ending} files, or only traces.")
     chosen = {name: value for name, value in added.items() if value is not None}
-    for form in added_forms():
+    for form in forms():
         option = next((option for option in form.options if option.name in chosen), None)
         if option and (ending or out.suffix.lower() not in form.endings):
             but = f"not for {ending} files" if ending else ", ".join(form.endings)
@@ -46,8 +41,7 @@ def export(paths: tuple[Path, ...], max_mib: int, **added: Any) -> None:
     if ending:
         written = pkgutil.resolve_name(sources[ending])(files, out)
     else:
-        progress = {"progress": _tell} if added_form(out, chosen) else {}
-        written = write(read_runs(files, max_mib), out, **chosen, **progress)
+        written = write(read_runs(files, max_mib), out, **chosen, progress=_tell)
     for path in written:
         click.echo(printable(f"{path}  {path.stat().st_size:,} bytes"))
 
@@ -57,6 +51,6 @@ def _tell(done: int, of: int) -> None:
         click.echo(f"\r{done} of {of}; Ctrl-C stops." + ("\n" if done == of else ""), nl=False, err=True)
 
 
-for _form in [form for forms in plugins().each("exports") for form in forms]:
+for _form in forms():
     export.params.extend(_form.options)
     export.help = f"{cleandoc(export.help or '')}\n\n{_form.help}"

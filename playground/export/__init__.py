@@ -1,5 +1,5 @@
-"""Takes runs away: as tables, and as one page that plays offline; plugins add forms. Pure functions of traces."""
+"""Takes runs away: as one page that plays offline; plugins add forms. Pure functions of traces."""
 
-from playground.export.export import FORMS, export
+from playground.export.export import export
 
-__all__ = ["FORMS", "export"]
+__all__ = ["export"]

@@ -120,8 +120,8 @@ def filled(empty: str, title: str, payload: dict[str, Any]) -> str:
     return empty.replace(_TITLE, f"<title>{html.escape(title)}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
 
 
-def write_page(runs: Sequence[Trace], out: Path) -> list[Path]:
-    """Writes OUT.html.
+def write_page(runs: Sequence[Trace], out: Path, progress: object = None) -> list[Path]:
+    """Writes OUT.html, at once: there is no progress to tell.
 
     Raises:
         ExportError: there are more runs than fit under one clock.

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from playground.errors import TraceError
 from playground.inputs import checked_path
@@ -16,13 +15,6 @@ from playground.trace.files import read_runs as runs_of
 
 LABEL = "RECORDED"
 """What a run from a file is: the sampler did it, at another time. Nothing that is exported is SIMULATED."""
-
-NEVER_RECORDED = "the probabilities of all other tokens, and attention"
-
-
-def candidates_of(trace: Trace) -> int:
-    """How many candidates a trace has for each position."""
-    return 0 if trace.header.source else int(trace.columns["top_ids"].shape[2])
 
 
 def title_of(trace: Trace) -> str:
@@ -39,30 +31,6 @@ def maker_of(trace: Trace) -> str:
 def packed(trace: Trace) -> dict[str, str]:
     """What a page reads of a run, as JSON: its name, and its trace in base64."""
     return {"name": trace.name, "trace": base64.b64encode(trace.to_bytes()).decode()}
-
-
-def description_of(trace: Trace) -> dict[str, Any]:
-    """What every export says of a run, as JSON: what it is, of which model, with which settings."""
-    header = trace.header
-    ending = {"finish_reason": trace.finish_reason, "text": trace.text}
-    if header.source:  # nothing else is known of it
-        return {"name": trace.name, "label": LABEL, "source": header.source} | ending
-    return {
-        "name": trace.name,
-        "label": LABEL,
-        "model": header.model,
-        "revision": header.revision,
-        "device": header.device,
-        "dtype": header.dtype,
-        "way": header.way,
-        "prompt": header.prompt,
-        "seed": header.seed,
-        "settings": header.settings,
-        "pass_kind": header.pass_kind,
-        "rows": header.rows,
-        "recorded_at": header.recorded_at,
-        "verdict": None if header.verdict is None else header.verdict.sentence,
-    } | ending
 
 
 def named(runs: Iterable[Trace | str | PathLike[str]]) -> list[Trace]:

@@ -126,13 +126,6 @@ def settings_of(trace: Trace) -> dict[str, Any]:
     return {} if header.source else {"way": header.way} | header.settings
 
 
-def differing(traces: Sequence[Trace]) -> list[str]:
-    """The settings in which runs differ. `whatItIs` in assets/page/run/table.ts has the same rule."""
-    known = [settings for trace in traces if (settings := settings_of(trace))]
-    names = dict.fromkeys(name for settings in known for name in settings)
-    return [name for name in names if any(settings.get(name) != known[0].get(name) for settings in known)]
-
-
 def titles(traces: Sequence[Trace]) -> list[str]:
     """One title for each run, which states only what differs between them; "" if nothing does."""
     described = [_description(trace) for trace in traces]

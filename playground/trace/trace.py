@@ -333,7 +333,7 @@ class Trace:
         return table.to_pandas(self.columns, self.tokens, self.header.way)
 
     def export(self, path: str | PathLike[str], **options: Any) -> list[Path]:
-        """Writes it as a page, a table or what plugins add, by the path's ending; see `playground.export.export`.
+        """Writes it as a page, or as what plugins add, by the path's ending; see `playground.export.export`.
 
         Raises:
             ExportError: as `export_runs`.

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 import playground as pg
 from playground.doors.arguments import ARGUMENTS
 from playground.export.run import named
-from playground.export.tables import marks, positions, steps
+from playground.plugins.tables.tables import marks, positions, steps
 from playground.rules.samplers.from_file import load
 from playground.rules.samplers.reserved import RESERVED
 from playground.server.interface import build

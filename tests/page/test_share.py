@@ -9,7 +9,7 @@ from page_helpers import saved
 from pyarrow import parquet
 
 from playground.export import export
-from playground.export.tables import KEY
+from playground.plugins.tables.files import KEY
 
 OPTIONS = {"keep_default_na": False, "na_values": {"seconds": "", "encoder_tokens": ""}, "lineterminator": "\n"}
 

@@ -1,6 +1,6 @@
 /**
- * A table as comma-separated values, and as a clipboard holds one. `playground/export/tables.py` has the same rule for text;
- * tests compare them.
+ * A table as comma-separated values, and as a clipboard holds one. Python has the same rule for text; tests compare
+ * them.
  */
 
 import { element } from "./elements.ts";

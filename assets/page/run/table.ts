@@ -1,6 +1,6 @@
 /**
- * Runs as tables: one row for each block, step and position, or one for each step. `playground/export/tables.py` has the
- * same columns; tests compare them.
+ * Runs as tables: one row for each block, step and position, or one for each step. Python has the same columns; tests
+ * compare them.
  */
 
 import { namesOf } from "../rules/way-words.ts";

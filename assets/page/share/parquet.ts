@@ -6,7 +6,7 @@ import { wayOf } from "../rules/ways.ts";
 import type { Element } from "../../vendor/hyparquet-writer.min.js";
 import type { Column, Kind, NamedRun } from "../run/table.ts";
 
-/** Under which the metadata stand; `KEY` in playground/export/tables.py. */
+/** Under which the metadata stand; Python has the same key. */
 const KEY = "text_diffusion_playground";
 
 const TYPES: Record<Kind, Partial<Element>> = {

@@ -1,4 +1,4 @@
-"""Of a run that another program recorded, an export says only what that told."""
+"""Of a run that another program recorded, tables say only what that told."""
 
 import dataclasses
 import json
@@ -8,8 +8,8 @@ import pytest
 from page_helpers import GOLDEN
 
 from playground.export import export
-from playground.export.run import description_of, title_of
-from playground.export.tables import described
+from playground.export.run import title_of
+from playground.plugins.tables.files import described, description_of
 from playground.trace import Trace
 
 
@@ -29,7 +29,7 @@ def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_
         assert both[both.run == "story"].entropy.sum() == pytest.approx(story.columns["entropy"].sum())
 
 
-def test_no_export_says_a_seed_or_settings(run):
+def test_nothing_says_a_seed_or_settings(run):
     assert "seed" not in json.dumps(described([run], candidates=False))
     assert run.header.source in str(description_of(run))
     assert title_of(run) == "stream"

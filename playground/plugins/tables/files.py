@@ -1,4 +1,4 @@
-"""Writes runs as tables for pandas, polars, DuckDB and spreadsheets.
+"""Writes tables of runs into files.
 
 The first table has one row for each block, step and position, the second (`OUT.steps.csv`) one for each step. Parquet
 keeps types, units and what is said of the runs in its metadata; for CSV they are in a file of CSV on the Web
@@ -10,20 +10,18 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from os import PathLike
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from playground.errors import ExportError, TraceError
-from playground.export.run import LABEL, NEVER_RECORDED, candidates_of, description_of, named
+from playground.errors import ExportError
+from playground.export.run import LABEL
+from playground.plugins.tables.tables import joined, marks, positions, steps
 from playground.spec.settings import all_knobs
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
-from playground.trace.comparison import differing, settings_of
-from playground.trace.status import NEWLY_LOCKED, RELAPSED, status
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,92 +55,8 @@ _HELP = {
 }
 
 
-def marks(runs: Sequence[Trace]) -> list[dict[str, Any]]:
-    """What the first columns say of each run: its name and label; of several runs also the seed and the settings that
-    differ, numbers as fractions. None, or not a number, is what a run does not say.
-    """
-    names = differing([run for run in runs])
-    numbers = {name for run in runs for name, value in settings_of(run).items() if isinstance(value, int | float)}
-    rows: list[dict[str, Any]] = []
-    for run in runs:
-        row: dict[str, Any] = {"run": run.name, "label": LABEL}
-        if len(runs) > 1:
-            settings = settings_of(run)
-            values = {name: settings.get(name) for name in names}
-            row["seed"] = None if run.header.source else run.header.seed
-            row |= {name: _number(value) if name in numbers else value for name, value in values.items()}
-        rows.append(row)
-    return rows
-
-
-def _number(value: Any) -> float:
-    return float("nan") if value is None else float(value)
-
-
-def to_pandas(runs: Sequence[Trace | str | PathLike[str]]) -> pd.DataFrame:
-    """Joins runs to a table with a row for each block, step and position: the columns of `Trace.to_pandas`, and before
-    them those of `marks`. They are those of the tables that `Trace.export` writes, without the candidates.
-
-    Args:
-        runs: traces, or paths of trace files; at least one.
-
-    Raises:
-        TraceError: a file cannot be read, or there is no run.
-    """
-    if not runs:
-        raise TraceError("There is nothing to join: give at least one run.")
-    return joined(positions, named(runs))
-
-
-def joined(make: Callable[[Trace, dict[str, Any]], pd.DataFrame], runs: Sequence[Trace]) -> pd.DataFrame:
-    """The tables of runs, one below the other."""
-    import pandas as pd
-
-    tables = [_nullable(make(run, mark)) for run, mark in zip(runs, marks(runs), strict=True)]
-    return pd.concat(tables, ignore_index=True)
-
-
-def positions(run: Trace, mark: Mapping[str, Any]) -> pd.DataFrame:
-    """One row for each block, step and position; see `Trace.to_pandas`."""
-    table = run.to_pandas()
-    if "status" in table:
-        table["status"] = table["status"].astype("str")
-    return _marked(table, mark)
-
-
-def steps(run: Trace, mark: Mapping[str, Any]) -> pd.DataFrame:
-    """One row for each step, with its figures as a whole."""
-    import pandas as pd
-
-    columns = run.columns
-    ends = np.append(np.diff(columns["block"]) != 0, True)
-    reasons = np.full(len(ends), "", dtype=object)
-    reasons[ends] = run.stop_reasons
-    figures = {name: columns[name] for name, column in COLUMNS.items() if column.shape == "S" and name in columns}
-    counts = {}
-    if "accepted" in columns:
-        codes = status(columns["accepted"], columns["block"])
-        counts = {
-            "accepted_count": columns["accepted"].sum(axis=1),
-            "newly_accepted": (codes == NEWLY_LOCKED).sum(axis=1),
-            "reopened": (codes == RELAPSED).sum(axis=1),
-        }
-    last = {"stop_reason": pd.Series(reasons, dtype="str")}
-    return _marked(pd.DataFrame(figures | counts | last), mark)
-
-
-def _marked(table: pd.DataFrame, mark: Mapping[str, Any]) -> pd.DataFrame:
-    import pandas as pd
-
-    for place, (name, value) in enumerate(mark.items()):
-        kind = "Int64" if name == "seed" else "float64" if isinstance(value, float) else "str"
-        table.insert(place, name, pd.Series([value] * len(table), dtype=kind))
-    return table
-
-
-def write_csv(runs: Sequence[Trace], out: Path) -> list[Path]:
-    """Writes OUT.csv, OUT.steps.csv and OUT.csv-metadata.json, in UTF-8 with a header line."""
-
+def write_csv(runs: Sequence[Trace], out: Path, progress: object = None) -> list[Path]:
+    """Writes OUT.csv, OUT.steps.csv and OUT.csv-metadata.json, in UTF-8 with a header line; progress is not told."""
     tables: list[dict[str, Any]] = []
     paths: list[Path] = []
     for make, path in ((positions, out), (steps, _beside(out))):
@@ -163,8 +77,8 @@ def write_csv(runs: Sequence[Trace], out: Path) -> list[Path]:
     return paths
 
 
-def write_parquet(runs: Sequence[Trace], out: Path) -> list[Path]:
-    """Writes OUT.parquet, with the candidates of each position as lists, and OUT.steps.parquet.
+def write_parquet(runs: Sequence[Trace], out: Path, progress: object = None) -> list[Path]:
+    """Writes OUT.parquet, with the candidates of each position as lists, and OUT.steps.parquet; progress is not told.
 
     Raises:
         ExportError: pyarrow is not installed.
@@ -187,12 +101,6 @@ def write_parquet(runs: Sequence[Trace], out: Path) -> list[Path]:
     return paths
 
 
-def _nullable(table: pd.DataFrame) -> pd.DataFrame:
-    """The same in types that may lack values: integers stay integers beside a run that has none."""
-    kinds = {"i": "Int64", "b": "boolean"}
-    return table.astype({name: kinds[kind.kind] for name, kind in table.dtypes.items() if kind.kind in kinds})
-
-
 def neutral(text: str) -> str:
     """Text that no spreadsheet runs; taking away a first apostrophe gives back what it was."""
     return f"'{text}" if FORMULA.match(text) else text
@@ -204,11 +112,40 @@ def described(runs: Sequence[Trace], candidates: bool) -> dict[str, Any]:
     Args:
         candidates: are the most probable tokens of each position in the table?
     """
-    left_out = [NEVER_RECORDED, "a prompt's picture"]
-    most = max(candidates_of(run) for run in runs)
+    left_out = ["the probabilities of all other tokens, and attention", "a prompt's picture"]
+    most = max(_candidates_of(run) for run in runs)
     if most and not candidates:
         left_out.insert(0, f"the {most} most probable tokens of each position, which .parquet has")
     return {"runs": [description_of(run) for run in runs], "left_out": left_out}
+
+
+def _candidates_of(trace: Trace) -> int:
+    """How many candidates a trace has for each position."""
+    return 0 if trace.header.source else int(trace.columns["top_ids"].shape[2])
+
+
+def description_of(trace: Trace) -> dict[str, Any]:
+    """What a table says of a run, as JSON: what it is, of which model, with which settings."""
+    header = trace.header
+    ending = {"finish_reason": trace.finish_reason, "text": trace.text}
+    if header.source:  # nothing else is known of it
+        return {"name": trace.name, "label": LABEL, "source": header.source} | ending
+    return {
+        "name": trace.name,
+        "label": LABEL,
+        "model": header.model,
+        "revision": header.revision,
+        "device": header.device,
+        "dtype": header.dtype,
+        "way": header.way,
+        "prompt": header.prompt,
+        "seed": header.seed,
+        "settings": header.settings,
+        "pass_kind": header.pass_kind,
+        "rows": header.rows,
+        "recorded_at": header.recorded_at,
+        "verdict": None if header.verdict is None else header.verdict.sentence,
+    } | ending
 
 
 def _beside(out: Path) -> Path:

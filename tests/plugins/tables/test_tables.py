@@ -2,18 +2,24 @@
 
 import dataclasses
 import json
+import re
+import shlex
+import shutil
+import sys
 
 import duckdb
 import numpy as np
 import pandas as pd
 import pytest
-from page_helpers import GOLDEN
+from click.testing import CliRunner
+from page_helpers import GOLDEN, ROOT
 from pyarrow import parquet
 
 import playground as pg
+from playground.cli import main
 from playground.errors import ExportError
 from playground.export import export
-from playground.export.tables import KEY, neutral
+from playground.plugins.tables.files import KEY, neutral
 from playground.trace import Trace
 
 NAMES = ("hostile", "sudoku")
@@ -130,6 +136,27 @@ def test_a_trace_exports_itself(runs, tmp_path):
     assert set(read_csv(table).run) == {"hostile", "run 2"}
     with pytest.raises(ExportError, match="its name must end in"):
         runs[0].export("run.doc")
+
+
+def test_the_commands_of_its_page_run(tmp_path, monkeypatch):
+    for name, run in (("story", "run"), ("stopped", "other")):
+        shutil.copy(GOLDEN / f"{name}.trace", tmp_path / f"{run}.trace")
+    monkeypatch.chdir(tmp_path)
+    lines = re.findall(r"^python -m playground (.*)", (ROOT / "docs/plugins/tables.md").read_text("utf-8"), re.M)
+    for line in lines:
+        done = CliRunner().invoke(main, shlex.split(line, comments=True))
+        assert done.exit_code == 0 and "bytes" in done.output, done.output
+    assert len(lines) == 2
+
+
+def test_nothing_is_put_in_place_if_one_of_the_files_cannot_be(runs, tmp_path, monkeypatch):
+    (tmp_path / "run.steps.csv").mkdir()
+    with pytest.raises(ExportError, match="it is a folder"):
+        export(runs, tmp_path / "run.csv")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ExportError, match="pip install pyarrow"):
+        export(runs, tmp_path / "run.parquet")
+    assert [path.name for path in tmp_path.iterdir()] == ["run.steps.csv"]
 
 
 def test_types_units_the_label_and_what_is_left_out_are_said(written):
