@@ -27,7 +27,6 @@ COMMANDS = {
     "generate": "Run a prompt, print the text and save a trace.",
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
-    "settings": "Print code that makes the run of a trace again.",
     "export": "Write runs as pages, tables and in other forms.",
     "sweep": "Plot passes and mistakes against settings.",
     "plugins": "List the plugins that are there, and what each adds.",

@@ -15,8 +15,6 @@ import type { Recording } from "../run/recording.ts";
 type Shown = { recording: Recording; letter: string; title: string };
 
 const COPIED_MS = 2000;
-const OTHER_FORMS =
-  "Of a saved trace, “python -m playground settings FILE --as cli” prints a command line; “transformers” and “diffusers” in the place of “cli” print code for these.";
 
 export class SettingsCode {
   choice = element("select", { "aria-label": "Run" });
@@ -61,7 +59,7 @@ export class SettingsCode {
     const problem = source ? foreignProblem(source) : unknownIn(spec, this.knobs);
     if (problem) return this.body.replaceChildren(element("p", { role: "alert" }, problem));
     const code = pythonCode(shortened(spec, this.knobs), Boolean(spec.prompt.image_sha256));
-    this.body.replaceChildren(copied("Python", code), element("p.tdp-hint", OTHER_FORMS));
+    this.body.replaceChildren(copied("Python", code));
   }
 }
 

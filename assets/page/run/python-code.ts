@@ -1,4 +1,4 @@
-/** Python code that makes a run again, for people to copy; `playground/export/code.py` writes the same of a file. */
+/** Python code that makes a run again, for people to copy; Python writes the same of a file. */
 
 /** Characters that move, colour or reorder what is shown. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;

@@ -9,7 +9,7 @@ import click
 
 from playground.commands.options import max_mib_option, sampler_option
 from playground.errors import SpecError
-from playground.export.code import FORMATS, spec_of
+from playground.plugins.code.code import FORMATS, spec_of
 
 
 @click.command()

@@ -15,7 +15,7 @@ from trace_helpers import changed
 
 import playground as pg
 from playground.cli import main
-from playground.export.code import (
+from playground.plugins.code.code import (
     as_cli,
     as_diffusers,
     as_generation_config,
@@ -25,7 +25,7 @@ from playground.export.code import (
 )
 from playground.spec.prompt import Prompt
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 STORY = "Write a story about Lily, a cat and a red ball."
 SHORT = dict(max_denoising_steps=5, max_new_tokens=128)
 
