@@ -13,112 +13,77 @@ import pkgutil
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from playground.engine.batch import Batch
-    from playground.engine.denoise import denoise, denoise_rows
-    from playground.engine.filling import Filling, fill
-    from playground.engine.models import Model, load_model
-    from playground.engine.recording import Recorder, record
-    from playground.engine.row import Row
-    from playground.engine.steering import pins_of, start_of
-    from playground.errors import (
-        ModelError,
-        PlaygroundError,
-        PromptError,
-        SamplerError,
-        SettingError,
-        SpecError,
-        TraceError,
-    )
-    from playground.evaluation.comparing import compare
-    from playground.evaluation.results import StudyResult, study
-    from playground.export.export import export_runs
-    from playground.rules.knobs import number
-    from playground.rules.samplers import Decision, Explanation, Sampler, register
-    from playground.spec.prompt import Prompt
-    from playground.spec.run import RunSpec
-    from playground.spec.settings import SamplerSettings
-    from playground.spec.steering import Edit
-    from playground.trace import StepFrame, Trace
-    from playground.trace.branching import branch
+if TYPE_CHECKING:  # "as" says that a name is public
+    from playground.engine.batch import Batch as Batch
+    from playground.engine.denoise import denoise as denoise
+    from playground.engine.denoise import denoise_rows as denoise_rows
+    from playground.engine.filling import Filling as Filling
+    from playground.engine.filling import fill as fill
+    from playground.engine.models import Model as Model
+    from playground.engine.models import load_model as load_model
+    from playground.engine.recording import Recorder as Recorder
+    from playground.engine.recording import record as record
+    from playground.engine.row import Row as Row
+    from playground.engine.steering import pins_of as pins_of
+    from playground.engine.steering import start_of as start_of
+    from playground.errors import ModelError as ModelError
+    from playground.errors import PlaygroundError as PlaygroundError
+    from playground.errors import PromptError as PromptError
+    from playground.errors import SamplerError as SamplerError
+    from playground.errors import SettingError as SettingError
+    from playground.errors import SpecError as SpecError
+    from playground.errors import TraceError as TraceError
+    from playground.evaluation.comparing import compare as compare
+    from playground.evaluation.results import StudyResult as StudyResult
+    from playground.evaluation.results import study as study
+    from playground.export.export import export_runs as export_runs
+    from playground.rules.knobs import number as number
+    from playground.rules.samplers import Decision as Decision
+    from playground.rules.samplers import Explanation as Explanation
+    from playground.rules.samplers import Sampler as Sampler
+    from playground.rules.samplers import register as register
+    from playground.spec.prompt import Prompt as Prompt
+    from playground.spec.run import RunSpec as RunSpec
+    from playground.spec.settings import SamplerSettings as SamplerSettings
+    from playground.spec.steering import Edit as Edit
+    from playground.trace import StepFrame as StepFrame
+    from playground.trace import Trace as Trace
+    from playground.trace.branching import branch as branch
 
 __version__ = "0.1.0"
 
-_WHERE = {
-    "Batch": "engine.batch",
-    "Decision": "rules.samplers",
-    "Edit": "spec.steering",
-    "Filling": "engine.filling",
-    "Explanation": "rules.samplers",
-    "Model": "engine.models",
-    "ModelError": "errors",
-    "PlaygroundError": "errors",
-    "Prompt": "spec.prompt",
-    "PromptError": "errors",
-    "Recorder": "engine.recording",
-    "Row": "engine.row",
-    "RunSpec": "spec.run",
-    "Sampler": "rules.samplers",
-    "SamplerError": "errors",
-    "SamplerSettings": "spec.settings",
-    "SettingError": "errors",
-    "SpecError": "errors",
-    "StepFrame": "trace",
-    "StudyResult": "evaluation.results",
-    "Trace": "trace",
-    "TraceError": "errors",
-    "branch": "trace.branching",
-    "compare": "evaluation.comparing",
-    "denoise": "engine.denoise",
-    "export_runs": "export.export",
-    "denoise_rows": "engine.denoise",
-    "fill": "engine.filling",
-    "load_model": "engine.models",
-    "number": "rules.knobs",
-    "pins_of": "engine.steering",
-    "record": "engine.recording",
-    "register": "rules.samplers",
-    "start_of": "engine.steering",
-    "study": "evaluation.results",
+_MODULES = {
+    "engine.batch": ("Batch",),
+    "engine.denoise": ("denoise", "denoise_rows"),
+    "engine.filling": ("Filling", "fill"),
+    "engine.models": ("Model", "load_model"),
+    "engine.recording": ("Recorder", "record"),
+    "engine.row": ("Row",),
+    "engine.steering": ("pins_of", "start_of"),
+    "errors": (
+        "ModelError",
+        "PlaygroundError",
+        "PromptError",
+        "SamplerError",
+        "SettingError",
+        "SpecError",
+        "TraceError",
+    ),
+    "evaluation.comparing": ("compare",),
+    "evaluation.results": ("StudyResult", "study"),
+    "export.export": ("export_runs",),
+    "rules.knobs": ("number",),
+    "rules.samplers": ("Decision", "Explanation", "Sampler", "register"),
+    "spec.prompt": ("Prompt",),
+    "spec.run": ("RunSpec",),
+    "spec.settings": ("SamplerSettings",),
+    "spec.steering": ("Edit",),
+    "trace": ("StepFrame", "Trace"),
+    "trace.branching": ("branch",),
 }
-__all__ = [
-    "Batch",
-    "Decision",
-    "Edit",
-    "Explanation",
-    "Filling",
-    "Model",
-    "ModelError",
-    "PlaygroundError",
-    "Prompt",
-    "PromptError",
-    "Recorder",
-    "Row",
-    "RunSpec",
-    "Sampler",
-    "SamplerError",
-    "SamplerSettings",
-    "SettingError",
-    "SpecError",
-    "StepFrame",
-    "StudyResult",
-    "Trace",
-    "TraceError",
-    "__version__",
-    "branch",
-    "compare",
-    "denoise",
-    "denoise_rows",
-    "export_runs",
-    "fill",
-    "load_model",
-    "number",
-    "pins_of",
-    "record",
-    "register",
-    "start_of",
-    "study",
-]
+"""Where public names are, by module."""
+_WHERE = {name: module for module, names in _MODULES.items() for name in names}
+__all__ = ["__version__", *sorted(_WHERE)]
 
 
 def _added() -> dict[str, str]:
