@@ -1,7 +1,7 @@
 /** The chosen position through the steps of its block, and what more can be asked of it. */
 
-import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { signal, useSignal } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
 import { element } from "../dom/elements.ts";
 import { historySentence } from "../rules/explain.ts";
 import { historyOf } from "../run/history.ts";
@@ -11,7 +11,6 @@ import { HistoryTable } from "./history-table.tsx";
 import { StepStrip } from "./step-strip.tsx";
 import type { Reader } from "../player/panel.ts";
 import type { Shown } from "./component.tsx";
-import type { Inside } from "./inside.ts";
 
 function StepByStep(shown: Shown) {
   const { recording, taste, version, step, chosen, pinned, reader } = shown;
@@ -67,16 +66,15 @@ function StepByStep(shown: Shown) {
   );
 }
 
-/** The server computes the step again; fetched when it is first asked for. */
-function LookInside({ recording, taste, step, chosen, reader }: Shown) {
-  const place = useRef<HTMLDivElement>(null);
-  const inside = useRef<Inside>(null);
-  useLayoutEffect(() => inside.current?.paint(recording, step, chosen));
+/** The server computes the step again; fetched when it is first asked for. Another step or position takes it back. */
+function LookInside({ recording, taste, step, chosen, reader: { inside } }: Shown) {
+  const Inside = useRef<typeof import("./inside.tsx").Inside>(null);
+  const place = `${recording.run} ${recording.header.spec.seed} ${recording.frames.length} ${step} ${chosen}`;
+  /** How often, at this place. */
+  const pressed = useMemo(() => signal(0), [place]);
   const look = async () => {
-    if (reader.inside === null || chosen === null) return;
-    const { Inside } = await import("./inside.ts");
-    inside.current ??= new Inside(place.current as HTMLDivElement, reader.inside);
-    await inside.current.open(recording, step, chosen, taste);
+    Inside.current = (await import("./inside.tsx")).Inside;
+    pressed.value += 1;
   };
   return (
     <>
@@ -84,12 +82,19 @@ function LookInside({ recording, taste, step, chosen, reader }: Shown) {
         type="button"
         class="tdp-pill tdp-look-inside"
         title="Every token that it might be, and where it looks: the server computes this step again"
-        hidden={recording.live || reader.inside === null}
+        hidden={recording.live || inside === null}
         onClick={look}
       >
         Look inside
       </button>
-      <div ref={place} />
+      {pressed.value > 0 && Inside.current && inside && chosen !== null && (
+        <Inside.current
+          key={`${place} ${pressed.value}`}
+          unit={taste.unit}
+          position={chosen}
+          {...{ inside, recording, step }}
+        />
+      )}
     </>
   );
 }

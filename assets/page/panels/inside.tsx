@@ -1,0 +1,111 @@
+/**
+ * Inside one position at one step: its whole distribution, where it looks, and what it would have become without
+ * self-conditioning. The server computes the step again for it; fetched when it is first asked for.
+ */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { wayOf } from "../rules/ways.ts";
+import { Pill } from "../ui/pill.tsx";
+import { cellText } from "../words/glyphs.ts";
+import { entropyIn, percent } from "../words/units.ts";
+import { Attention } from "./inside-attention.tsx";
+import { unpacked } from "./inside-weights.ts";
+import type { Reader } from "../player/panel.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Unit } from "../words/units.ts";
+import type { Seen } from "./inside-weights.ts";
+
+type Became = { sampled: string; accepted: boolean; entropy: number };
+
+/** Ranks that are listed at first, and that each press adds. */
+const [FIRST, MORE] = [20, 200];
+const WATCHED =
+  " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
+const NO_ANSWER = "The server does not answer; try again in a moment.";
+
+interface Props {
+  inside: NonNullable<Reader["inside"]>;
+  recording: Recording;
+  step: number;
+  position: number;
+  unit: Unit;
+}
+
+/** Of one press: another step or position has another one. */
+export function Inside({ inside, recording, step, position, unit }: Props) {
+  const seen = useSignal<Seen | null>(null);
+  const { block, step: number } = recording.frames[step];
+  const state = useSignal(`Computing step ${number} again …`);
+  const without = useSignal("");
+  const question = JSON.stringify({ run: recording.run, spec: recording.header.spec, block, step: number, position });
+  const ask = async (name: string) =>
+    (await inside.ask(name, question).catch(() => undefined)) ?? { refused: NO_ANSWER };
+  const look = async () => {
+    const answer = await ask("look_inside");
+    if (!answer.refused) seen.value = unpacked(answer);
+    state.value =
+      answer.refused ?? `COMPUTED: the server has taken this step again.${seen.value?.compiled ? WATCHED : ""}`;
+  };
+  const take = async () => {
+    without.value = "Taking the step again …";
+    const answer = await ask("without_conditioning");
+    const sentence = ({ sampled, accepted, entropy }: Became) =>
+      `“${cellText(sampled)}” (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
+    without.value =
+      answer.refused ??
+      `Without it, ${sentence(answer.without)} would have been drawn here; with it, it was ${sentence(answer.with)}.`;
+  };
+  useEffect(() => void look(), []);
+  return (
+    <div class="tdp-inside">
+      <p class="tdp-rest" role="status">
+        {state}
+      </p>
+      {seen.value && (
+        <div>
+          <Attention seen={seen.value} position={position} stage={inside.stage} layout={inside.layout()} />
+          <Tokens seen={seen.value} />
+          {!wayOf(recording.header).causal && (
+            <Pill
+              hint="Takes this step again from the same canvas with the same random numbers, without self-conditioning"
+              onClick={take}
+            >
+              Without self-conditioning?
+            </Pill>
+          )}
+          <p class="tdp-rest" role="status">
+            {without}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Tokens({ seen: { ids, probs, texts } }: { seen: Seen }) {
+  const listed = useSignal(Math.min(FIRST, ids.length));
+  const { value: count } = listed;
+  const sum = useMemo(() => probs.subarray(0, count).reduce((all, share) => all + share, 0), [count]);
+  return (
+    <>
+      <h4>Every token it might be</h4>
+      <ol class="tdp-inside-list" tabIndex={0} aria-label="All tokens by probability">
+        {Array.from(probs.subarray(0, count), (share, rank) => (
+          <li>
+            <span class="tdp-token">{rank < texts.length ? `“${cellText(texts[rank])}”` : `token ${ids[rank]}`}</span>{" "}
+            <span class="tdp-inside-share">{shareText(share)}</span>
+          </li>
+        ))}
+      </ol>
+      {count < ids.length && <Pill onClick={() => (listed.value = Math.min(count + MORE, ids.length))}>More</Pill>}
+      <p class="tdp-rest">
+        {`These ${count} of ${ids.length} tokens hold ${percent(Math.min(sum, 1))} of the probability.`}
+      </p>
+    </>
+  );
+}
+
+/** @returns as small as it may be */
+const shareText = (share: number): string =>
+  share >= 0.0005 ? percent(share) : share === 0 ? "0" : share.toExponential(1);
