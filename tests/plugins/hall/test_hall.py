@@ -83,20 +83,6 @@ def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_th
     run(scene)
 
 
-def test_of_several_runs_those_who_watch_get_the_one_that_is_shown():
-    async def scene():
-        hall, tape = Hall(NOBODY), Tape([Run(), Run()])
-        add(tape, "all")
-        add(tape, "first", 0)
-        add(tape, "second", 1)
-        hall.show(Lane("two", tape, 1))
-        async with aclosing(hall.followed()) as news:
-            messages = await read(news, 3)
-            assert texts(messages) == [["two"], "all", "second"]
-
-    run(scene)
-
-
 def test_runs_side_by_side_come_together_and_those_that_stay_are_not_told_again():
     async def scene():
         hall, first, batch = Hall(NOBODY), Tape([Run()]), Tape([Run(), Run()])

@@ -13,7 +13,6 @@ from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
 from route_server import served
 from serving import served as page_of
 
-from playground.errors import LimitError
 from playground.plugins.hall import page_part, routes
 from playground.plugins.hall.errors import HallError
 from playground.plugins.hall.hall import ENDED, NO_SEAT, Lane
@@ -135,9 +134,19 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         assert next(watching) == {"kind": "lead", "lead": lead}
         attending = follow(address, hall["control"], "/hall/attend")
         assert next(attending) == {"kind": "watching", "count": 1, "votes": 0}
+        code = control("/code", on=True).json()["code"]
+        assert next(attending) == {"kind": "code", "code": code}
+        attending.close()
+        token = {"Hall-Token": hall["watch"]}
+        for sent, sentence in (({}, ASKS), ({"Hall-Seat": "made up"}, ASKS), ({"Hall-Code": "x"}, WRONG_CODE)):
+            refused = http.get("/hall/watch", headers=token | sent)
+            assert (refused.status_code, refused.json()["detail"]) == (403, sentence)
+        with http.stream("GET", "/hall/watch", headers=token | {"Hall-Code": code}) as stream:
+            assert '"kind":"seat"' in next(stream.iter_lines())
+        assert control("/code", on=False).json() == {"code": ""}
+        assert http.post("/hall/code", json={"control": hall["watch"], "on": True}).json()["detail"] == UNKNOWN
         control("/end")
         assert next(watching) == {"kind": "closed", "sentence": ENDED}
-        attending.close()
         shown = {"lanes": [{"run": run}], "hidden": []}
         for path, values in [("/show", shown), ("/lead", {"lead": None}), ("/end", {})]:
             refused = control(path, **values)
@@ -264,57 +273,6 @@ def test_the_choices_of_an_open_question_do_not_say_which_is_right():
     question.vote("seat", 1)
     question.stage = "answered"
     assert '"right":true' in question.message and '"votes":[1]' in question.message
-
-
-def test_two_hundred_phones_answer_and_none_is_told_of_a_vote():
-    halls = Halls(Limits(added={"hall_watchers": 200}))
-    hall = halls.open(ANNA)
-
-    async def phone(at):
-        kinds = []
-        async with aclosing(halls.follow(hall)) as news:
-            async for messages in news:
-                for message in map(json.loads, messages):
-                    kinds.append(message["kind"])
-                    if message["kind"] == "seat":
-                        seat = message["seat"]
-                    elif message["kind"] == "question" and message["stage"] == "open":
-                        hall.vote(seat, at % 2)
-                    elif message["kind"] == "question":
-                        return kinds, message["votes"]
-
-    async def attend():
-        phones = [asyncio.create_task(phone(at)) for at in range(200)]
-        await until(lambda: hall.watchers == 200)
-        with pytest.raises(LimitError, match="This hall is full"):
-            await anext(halls.follow(hall))
-        hall.ask(choice())
-        await until(lambda: len(hall.question.votes) == 200)
-        hall.turn_to("closed")
-        return await asyncio.gather(*phones)
-
-    with start_blocking_portal() as portal:
-        seen = portal.call(attend)
-    assert all(kinds == ["seat", "hall", "question", "question"] for kinds, _ in seen)
-    assert all(votes == [0] * 100 + [1] * 100 for _, votes in seen)
-
-
-def test_who_comes_with_the_link_types_the_code_of_the_presenter_s_screen(service):
-    with serve(service) as address, httpx.Client(base_url=address, timeout=60) as http:
-        hall = http.post("/hall", json={}).json()
-        assert http.post("/hall/code", json={"control": hall["watch"], "on": True}).json()["detail"] == UNKNOWN
-        code = http.post("/hall/code", json={"control": hall["control"], "on": True}).json()["code"]
-        attending = follow(address, hall["control"], "/hall/attend")
-        assert [next(attending)["kind"], next(attending)] == ["watching", {"kind": "code", "code": code}]
-        attending.close()
-        token = {"Hall-Token": hall["watch"]}
-        for sent, sentence in (({}, ASKS), ({"Hall-Seat": "made up"}, ASKS), ({"Hall-Code": "x"}, WRONG_CODE)):
-            refused = http.get("/hall/watch", headers=token | sent)
-            assert (refused.status_code, refused.json()["detail"]) == (403, sentence)
-        with http.stream("GET", "/hall/watch", headers=token | {"Hall-Code": code}) as stream:
-            assert '"kind":"seat"' in next(stream.iter_lines())
-        assert http.post("/hall/code", json={"control": hall["control"], "on": False}).json() == {"code": ""}
-        assert next(follow(address, hall["watch"]))["kind"] == "seat"
 
 
 def test_a_hall_that_is_full_for_an_address_says_so_before_its_stream_begins(slot):

@@ -48,8 +48,8 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     phones[0].wait_for_selector("text=you said 12")
     phones[1].wait_for_selector("text=Exactly.")
     phones[1].wait_for_selector(".tdp-timeline")
-    page.click(".tdp-class >> text=Take it back")
-    phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
+    learn(page, 1, 2)
+    phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden"), "the presenter has gone on"
     page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 10, part: 2 }))")
     recording = f"hall.lanes[0].recording?.frames.length === {len(AFTER_RUN)}"
     wait_for_hall(phones[0], f"hall.lanes[0].name === 'after' && {recording}")
@@ -137,6 +137,12 @@ def test_the_next_button_of_a_vote_is_always_in_sight_and_space_does_not_run_pas
     page.click(".tdp-class >> text=Show what is right")
     page.wait_for_selector(".tdp-timeline")
     page.evaluate("document.querySelector('#playground').classList.remove('tdp-presenting')")
+    phone.wait_for_selector(".tdp-ballot >> text=0 of them are right")
+    set_mode(page, "compare")
+    page.click("[data-race=recorded]")
+    phone.wait_for_function("() => document.querySelector('.tdp-ballot').hidden"), "the presenter has gone on"
+    phone.wait_for_function("() => playground.player.lanes.length === 3")
+    assert phone.locator(".tdp-lane").first.bounding_box()["y"] < PHONE["height"] / 2
     page.click(".tdp-hall-strip >> text=End")
     page.wait_for_function("() => document.querySelector('.tdp-class') === null")
 
@@ -165,23 +171,6 @@ def test_who_went_on_alone_hides_the_answer_again_to_ask_and_a_run_played_again_
     phone.wait_for_function("() => playground.player.playing && playground.player.moment < 20")
     page.keyboard.press(" ")
     page.wait_for_function("() => !playground.player.playing"), "Space pauses it, and does not begin again"
-    page.click(".tdp-hall-strip >> text=End")
-
-
-@pytest.mark.parametrize("on", ["race", "part"])
-def test_a_question_whose_answer_is_known_leaves_the_phones_when_the_presenter_goes_on(page, visit, on):
-    learn(page, 1, 1)
-    phone = visit(present(page), has_touch=True, viewport=PHONE)
-    for button in ("Ask those who watch", "Close and show the answers", "Show what is right"):
-        page.click(f".tdp-class >> text={button}")
-    phone.wait_for_selector(".tdp-ballot >> text=0 of them are right")
-    if on == "race":
-        set_mode(page, "compare")
-        page.click("[data-race=recorded]")
-    else:
-        learn(page, 1, 2)
+    page.click(".tdp-class >> text=Take it back")
     phone.wait_for_function("() => document.querySelector('.tdp-ballot').hidden")
-    if on == "race":
-        phone.wait_for_function("() => playground.player.lanes.length === 3")
-        assert phone.locator(".tdp-lane").first.bounding_box()["y"] < PHONE["height"] / 2
     page.click(".tdp-hall-strip >> text=End")

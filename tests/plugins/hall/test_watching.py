@@ -44,6 +44,11 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
 
 def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
     open_hall(page)
+    page.wait_for_selector(".tdp-hall-reach")
+    said = text(page, ".tdp-hall-reach")
+    assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
+    assert f":{page.evaluate('location.port')}" in said
+    assert page.query_selector(".tdp-hall-code") is None, "no phone could read it"
     assert not page.is_visible(".tdp-hall-digits")
     link = page.input_value(".tdp-hall-link")
     page.check(".tdp-hall >> text=Ask for a code")
@@ -229,18 +234,6 @@ def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visi
     wait_for_hall(phone, "hall.lanes.every(({ recording }) => recording)")
     assert "The presenter has ended this hall" in text(phone, ".tdp-hall-strip")
     assert phone.evaluate("playground.player.lanes.length") == 1
-
-
-def test_of_an_address_that_only_this_computer_can_open_the_hall_says_so_and_what_to_do(page):
-    open_hall(page)
-    page.wait_for_selector(".tdp-hall-reach")
-    said = text(page, ".tdp-hall-reach")
-    assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
-    assert page.query_selector(".tdp-hall-code") is None, "no phone could read it"
-    port = page.evaluate("location.port")
-    assert f":{port}" in said
-    page.click(".tdp-hall >> text=Close")
-    page.click(".tdp-hall-strip >> text=End")
 
 
 def test_those_who_watch_see_the_canvas_that_the_presenter_sees_from_its_first_row(page, visit):
