@@ -34,8 +34,25 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     page.check(".tdp-hall-strip input")
     phone.wait_for_function("() => playground.player.moment === 5")
     start(page, seed=8)
-    phone.wait_for_function("() => playground.player.recording.header.spec.seed === 8")
     finish(page)
+    phone.wait_for_function(
+        "() => playground.player.recording?.header.spec.seed === 8 && !playground.player.recording.live"
+    )
+    taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
+    set_mode(page, "compare")
+    page.click(".tdp-lane-offers >> text=another seed")
+    finish(page)
+    phone.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
+    for same in (
+        "playground.player.lanes.map(({ header }) => header.spec.seed)",
+        "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])",
+    ):
+        assert phone.evaluate(same) == page.evaluate(same)
+    assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken, "the first lane is not told again"
+    page.evaluate("playground.player.seek(1)")
+    phone.wait_for_function("() => playground.player.clock.moment === 1")
+    set_mode(page, "watch")
+    phone.wait_for_function("() => playground.player.lanes.length === 1")
     page.click(".tdp-hall-strip >> text=End")
     phone.wait_for_selector("text=The presenter has ended this hall")
     assert phone.is_visible(".tdp-open-prompt")
@@ -196,29 +213,6 @@ def test_a_race_reaches_the_phones_with_all_its_lanes_and_plays_there_as_the_pre
     page.click(".tdp-hall-strip >> text=End")
 
 
-def test_a_lane_that_is_made_beside_a_run_reaches_the_phones_without_the_first_being_told_again(page, visit):
-    link = present(page)
-    start(page, seed=3)
-    finish(page)
-    phone = visit(link, has_touch=True, viewport=PHONE)
-    phone.wait_for_function(
-        "() => playground.player.recording?.header.spec.seed === 3 && !playground.player.recording.live"
-    )
-    taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
-    set_mode(page, "compare")
-    page.click(".tdp-lane-offers >> text=another seed")
-    finish(page)
-    phone.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
-    seeds = "playground.player.lanes.map(({ header }) => header.spec.seed)"
-    assert phone.evaluate(seeds) == page.evaluate(seeds)
-    ids = "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])"
-    assert phone.evaluate(ids) == page.evaluate(ids)
-    assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken
-    page.evaluate("playground.player.seek(1)")
-    phone.wait_for_function("() => playground.player.clock.moment === 1")
-    page.click(".tdp-hall-strip >> text=End")
-
-
 def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visit):
     phone = visit(present(page), has_touch=True, viewport=PHONE)
     wait_for_hall(phone, WATCHED)
@@ -236,31 +230,8 @@ def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visi
     assert phone.evaluate("playground.player.lanes.length") == 1
 
 
-def test_those_who_watch_see_the_canvas_that_the_presenter_sees_from_its_first_row(page, visit):
+def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_seen_from_its_first_row(page, visit):
     phone = visit(present(page), has_touch=True, viewport=PHONE)
-    learn(page, 11, 1)
-    phone.wait_for_function("() => playground.player.views.look.layer === 'input'")
-    phone.wait_for_function(f"chosen => ({HIDDEN})() && playground.player.views.chosen === chosen",
-                            arg=page.evaluate("playground.player.views.chosen"))  # fmt: skip
-    drawn(phone)
-    assert phone.evaluate("scrollY") == 0, "no sheet that is not there lies over the chosen cell"
-    assert "you have answered" not in text(phone, ".tdp-sentence"), "nothing is asked"
-    learn(page, 11, 3)
-    layer = page.evaluate("playground.player.views.look.layer")
-    phone.wait_for_function("layer => playground.player.views.look.layer === layer", arg=layer)
-    for place in (".tdp-header", ".tdp-hall-strip"):
-        tops = phone.evaluate(
-            """place => [...document.querySelectorAll(`${place} :is(b, button, .tdp-badge, span)`)]
-              .filter((each) => each.checkVisibility() && each.textContent)
-              .map((each) => { const { top, bottom } = each.getBoundingClientRect(); return (top + bottom) / 2; })""",
-            place,
-        )
-        assert max(tops) - min(tops) < 12, f"{place} is one line"
-    page.click(".tdp-hall-strip >> text=End")
-
-
-def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown_is_in_sight(page, visit):
-    phone = visit(present(page), viewport=PHONE, has_touch=True)
     wait_for_hall(phone, WATCHED)
     phone.wait_for_selector(".tdp-hall-strip >> text=Look around")
     for width, height in ((375, 812), (360, 640), (812, 375), (640, 360)):
@@ -281,4 +252,23 @@ def test_to_who_watches_on_a_phone_the_hall_takes_one_line_and_all_that_is_shown
         assert leave["y"] < strip["bottom"] - leave["height"] / 2
         assert all(place["whole"] for place in (strip, caption, play))
         assert strip["bottom"] <= stage["y"], (width, height)
+    phone.set_viewport_size(PHONE)
+    learn(page, 11, 1)
+    phone.wait_for_function("() => playground.player.views.look.layer === 'input'")
+    phone.wait_for_function(f"chosen => ({HIDDEN})() && playground.player.views.chosen === chosen",
+                            arg=page.evaluate("playground.player.views.chosen"))  # fmt: skip
+    drawn(phone)
+    assert phone.evaluate("scrollY") == 0, "no sheet that is not there lies over the chosen cell"
+    assert "you have answered" not in text(phone, ".tdp-sentence"), "nothing is asked"
+    learn(page, 11, 3)
+    layer = page.evaluate("playground.player.views.look.layer")
+    phone.wait_for_function("layer => playground.player.views.look.layer === layer", arg=layer)
+    for place in (".tdp-header", ".tdp-hall-strip"):
+        tops = phone.evaluate(
+            """place => [...document.querySelectorAll(`${place} :is(b, button, .tdp-badge, span)`)]
+              .filter((each) => each.checkVisibility() && each.textContent)
+              .map((each) => { const { top, bottom } = each.getBoundingClientRect(); return (top + bottom) / 2; })""",
+            place,
+        )
+        assert max(tops) - min(tops) < 12, f"{place} is one line"
     page.click(".tdp-hall-strip >> text=End")
