@@ -129,22 +129,6 @@ def stand_still(page):
     page.evaluate("playground.player.clock.speed = 0")
 
 
-def branch(page, seed=None, **changes):
-    """Branches from the step that is shown, with other luck, other values of what the sampler goes by, or a word."""
-    page.click(".tdp-branch")
-    page.wait_for_selector(".tdp-branch-dialog[open]")
-    if seed is not None:
-        page.fill(".tdp-branch-dialog [aria-label='Luck: the seed']", str(seed))
-    for name, value in changes.items():
-        if name == "word":
-            page.fill(".tdp-branch-dialog [type=text]", value)
-        elif name == "sampler":
-            page.select_option("#branch-knob-sampler select", value)
-        else:
-            page.fill(f"#branch-knob-{name} input[type=number]", str(value))
-    page.click(".tdp-branch-go")
-
-
 def text(page, selector):
     return page.inner_text(selector)
 
@@ -339,13 +323,13 @@ def draw_curve(page):
     page.evaluate("scrollTo(0, 0)")
 
 
-def faults(page):
-    """What breaks the rules of accessibility, in words."""
+def faults(page, part=None):
+    """What breaks the rules of accessibility, on the whole page or in a part of it, in words."""
     from axe_playwright_python.sync_playwright import Axe
 
     return [
-        f"{fault['id']}: {node['html'][:120]}"
-        for fault in Axe().run(page).response["violations"]
+        f"{fault['id']}: {node['html'][:120]} {node['failureSummary']}"
+        for fault in Axe().run(page, context=part).response["violations"]
         if fault["impact"] in ("serious", "critical")
         for node in fault["nodes"]
     ]

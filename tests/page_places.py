@@ -1,21 +1,12 @@
 """Where things stand in a frame or on a phone."""
 
 PHONE = {"width": 375, "height": 812}
-PLACES = """places => places.map((place) => {
-  const { top, bottom, left, right, width, height } = document.querySelector(place).getBoundingClientRect();
-  const within = top >= 0 && left >= 0 && bottom <= innerHeight + 0.5 && right <= innerWidth + 0.5;
-  return { top, bottom, width, height, whole: within && width > 0 && height > 0 };
-})"""
 # What a finger can press. A word within a sentence has its line, and the slider lies in a timeline that can be pressed.
 TARGETS = """() => [...document.querySelectorAll(
     "#playground :is(button:not(.tdp-lit-words), select, input, textarea, summary, canvas[tabindex='0'])")]
   .filter((target) => target.checkVisibility({ visibilityProperty: true }))
   .map((target) => [target, (target.closest(".tdp-timeline, label") ?? target).getBoundingClientRect()])
   .map(([target, { width, height }]) => ({ name: target.ariaLabel || target.textContent, width, height }))"""
-
-
-def places(page, *selectors):
-    return page.evaluate(PLACES, selectors)
 
 
 BOXES = """places => places.map((place) => {

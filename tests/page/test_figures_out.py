@@ -6,18 +6,12 @@ from itertools import pairwise
 
 import pytest
 from page_helpers import READY, finish, set_mode, start
+from page_scenes import measured
 
 FORMULA = "=1+1"
 """A prompt that a spreadsheet would take for a formula."""
 COPY = ["clipboard-read", "clipboard-write"]
 STUDIED = "() => playground.measurements.studies?.results.size === 32 && !playground.measurements.studies.busy"
-MEASURED = """() => {
-  const row = (bound, passes, right) => ({ entropy_bound: bound, t_max: 0.8, share: right / 48, cases: 48, passes });
-  const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: [row(5, 4, 30), row(0.02, 20, 46)] }];
-  const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
-  playground.measurements.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
-}"""
-"""As if two settings had been measured."""
 
 
 def group(panel, of):
@@ -106,7 +100,7 @@ def test_how_often_gives_its_runs_and_its_settings_and_no_text_of_them_is_a_form
 
 def test_the_map_gives_its_marks_with_their_settings(reader):
     page, panel = reader, ".tdp-map-panel"
-    page.evaluate(MEASURED)
+    measured(page, (5, 4, 30), (0.02, 20, 46))
     set_mode(page, "tune")
     page.click(".tdp-open-map")
     page.wait_for_selector(f"{panel} .tdp-map-chart path.point")

@@ -51,18 +51,13 @@ def test_the_page_opens_with_the_shown_run_in_its_form(visit, address):
     holds(page, header(INDEX[0]))
 
 
-def test_choosing_a_run_fills_the_form_with_it(page):
+def test_choosing_a_run_by_its_card_or_its_title_fills_form_and_canvas_with_it(page):
+    assert page.locator(".tdp-card-button").count() == sum("card" in entry for entry in INDEX) == 8
     for entry in INDEX:
-        choose_run(page, entry["title"])
-        is_shown(page, entry["title"])
-        holds(page, header(entry))
-
-
-def test_a_card_of_an_example_fills_form_and_canvas_with_the_same_run(page):
-    cards = [entry for entry in INDEX if "card" in entry]
-    assert page.locator(".tdp-card-button").count() == len(cards) == 8
-    for entry in cards:
-        page.click(f".tdp-card-button:text-is('{entry['card']}')")
+        if "card" in entry:
+            page.click(f".tdp-card-button:text-is('{entry['card']}')")
+        else:
+            choose_run(page, entry["title"])
         is_shown(page, entry["title"])
         holds(page, header(entry))
 

@@ -3,7 +3,7 @@
 import pytest
 from page_fixtures import PAINTED
 from page_helpers import LAST_OF_LILY, READY, go, rest, set_mode
-from page_places import PHONE, TARGETS, places
+from page_places import PHONE, TARGETS, boxes
 
 
 @pytest.mark.thorough
@@ -15,14 +15,15 @@ def test_a_frame_holds_canvas_play_and_timeline_from_480x270_up(visit, address):
         rest(page)
         scrolled = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert scrolled == [width, height]
-        stage, canvas, play, slider = places(page, ".tdp-stage", ".tdp-canvas", ".tdp-play", ".tdp-slider")
-        assert stage["whole"] and play["whole"] and slider["whole"], (width, height)
-        assert stage["bottom"] <= play["top"], "nothing lies over the cells"
-        (sentence,) = places(page, ".tdp-sentence")
-        assert sentence["whole"] and canvas["height"] <= stage["height"], "all words are there without scrolling"
-        before = places(page, ".tdp-stage", ".tdp-bar")
+        stage, canvas, play, slider, sentence = boxes(
+            page, ".tdp-stage", ".tdp-canvas", ".tdp-play", ".tdp-slider", ".tdp-sentence"
+        )
+        assert all(place["whole"] for place in (stage, play, slider, sentence)), (width, height)
+        assert stage["bottom"] <= play["y"], "nothing lies over the cells"
+        assert canvas["height"] <= stage["height"], "all words are there without scrolling"
+        before = boxes(page, ".tdp-stage", ".tdp-bar")
         go(page, LAST_OF_LILY)
-        assert places(page, ".tdp-stage", ".tdp-bar") == before, "nothing moves"
+        assert boxes(page, ".tdp-stage", ".tdp-bar") == before, "nothing moves"
 
 
 @pytest.mark.thorough
@@ -32,8 +33,8 @@ def test_on_a_phone_what_compares_lanes_stands_below_them(visit, address):
     page.evaluate("playground.player.sideBySide.compare([playground.player.recording, playground.player.recording])")
     rest(page)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    lanes, drawer = places(page, ".tdp-lanes", ".tdp-drawer")
-    assert drawer["height"] > 100 and lanes["bottom"] <= drawer["top"]
+    lanes, drawer = boxes(page, ".tdp-lanes", ".tdp-drawer")
+    assert drawer["height"] > 100 and lanes["bottom"] <= drawer["y"]
 
 
 def test_on_a_phone_every_target_is_44_pixels_high_and_wide(visit, address):

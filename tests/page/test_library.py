@@ -21,6 +21,8 @@ from page_helpers import (
     wait_until,
 )
 
+from workshop.bench.page import KNOWN
+
 KEPT = "count => playground.runList.yours.filter(({ kept }) => kept).length === count"
 TITLES = "playground.runList.yours.map(({ title }) => title)"
 STORE = """async ([method, ...given]) => {
@@ -225,13 +227,8 @@ def test_a_kept_run_of_an_old_version_says_so_and_its_file_can_be_saved(page):
     assert download.value.path().read_bytes() == old, "byte for byte"
 
 
-def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(browser, address):
-    context = browser.new_context()
-    page = context.new_page()
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.add_init_script(REFUSE)
-    page.goto(address)
+def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(stranger, address):
+    page = stranger(address, REFUSE, KNOWN)
     page.wait_for_selector(READY)
     start(page, "hello", max_denoising_steps=5)
     finish(page)
@@ -241,8 +238,7 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(bro
         page.inner_text(".tdp-library-note")
         == "This browser keeps nothing for this page: your runs last as long as the page."
     )
-    assert faces(page) == ["hello"] and errors == []
-    context.close()
+    assert faces(page) == ["hello"]
 
 
 @pytest.mark.thorough

@@ -3,20 +3,12 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_helpers import finish, knob, set_knob, set_mode, start
+from page_scenes import measured
 
 PANEL = ".tdp-map-panel"
 DOT = f"{PANEL} .tdp-map-dot"
 MARKS = f"{PANEL} .tdp-map-chart path.point"
 PUZZLE = "Solve this Sudoku:\n12..\n..12\n21..\n...."
-MEASURED = """() => {
-  const temperature = { t_max: 0.8, t_min: 0.4 };
-  const row = (bound, passes, right) =>
-    ({ entropy_bound: bound, ...temperature, share: right / 48, cases: 48, passes });
-  const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: [row(5, 4, 30), row(0.5, 8, 48), row(0.02, 20, 46)] }];
-  const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
-  playground.measurements.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
-}"""
-"""As if three settings had been measured, from few passes to many."""
 
 
 def value(page):
@@ -62,7 +54,7 @@ def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sud
 
 def test_the_dot_goes_from_mark_to_mark_and_sets_the_knobs(sudoku):
     page = sudoku
-    page.evaluate(MEASURED)
+    measured(page, (5, 4, 30), (0.5, 8, 48), (0.02, 20, 46))
     page.click(".tdp-open-map")
     page.wait_for_selector(MARKS)
     page.wait_for_function(f"() => document.querySelector('{DOT}').ariaValueText?.includes('not measured yet')")

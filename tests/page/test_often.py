@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from page_helpers import finish, knob, set_mode, start, wait_until
+from page_helpers import faults, finish, knob, set_mode, start, wait_until
 from page_streams import spoil
 
 import playground as pg
@@ -113,14 +112,7 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
     numbers = page.evaluate("[...playground.measurements.studies.results.values()].map(({ number }) => number)")
     assert page.evaluate("window.found") >= 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
-
-    serious = [
-        f"{fault['id']}: {node['target']}"
-        for fault in Axe().run(page, context=PANEL).response["violations"]
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-    assert not serious
+    assert not faults(page, PANEL)
 
 
 COUNT = """async (panel) => {

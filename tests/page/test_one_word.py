@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from page_helpers import branch, choose_run, colour, finish, go_to_moment, painted, pixel, rest, said, set_mode, start
+from page_helpers import choose_run, colour, finish, go_to_moment, painted, pixel, rest, said, set_mode, start
+from page_scenes import branch, whole
 
-WHOLE = """() => playground.player.lanes.length === 2
-  && playground.player.lanes.every(({ frames, live }) =>
-    !live && frames.length > 0 && frames.every((one) => one.top_ids))"""
 LANES = """playground.player.lanes.map(({ frames, moments }) => moments.map(({ step, noise }) =>
   [...frames[step][noise ? 'input_ids' : 'sampled_ids']]))"""
 DIFFERENCES = "playground.player.sideBySide.timeline.differences"
@@ -30,7 +28,7 @@ def test_a_word_of_the_prompt_is_changed_with_the_same_noise_and_luck(page):
     page.click(".tdp-prompt-words button >> nth=0")
     page.fill(".tdp-one-word input", "ef")
     page.keyboard.press("Enter")
-    page.wait_for_function(WHOLE)
+    whole(page, 2)
     one, two = page.evaluate("playground.player.lanes.map(({ header }) => header.spec)")
     assert (one["prompt"]["text"], two["prompt"]["text"]) == ("ab cd ab", "ef cd ab")
     assert one["seed"] == two["seed"] and one["settings"] == two["settings"]
@@ -73,7 +71,7 @@ def test_a_pair_replaces_other_lanes_and_a_word_that_is_the_same_makes_none(page
     for word in ("ef", "gh"):
         page.fill(".tdp-one-word input", word)
         page.keyboard.press("Enter")
-        page.wait_for_function(WHOLE)
+        whole(page, 2)
         assert page.evaluate("playground.player.lanes[1].header.spec.prompt.text") == f"ab {word}"
         finish(page)
 
@@ -89,7 +87,7 @@ def test_a_word_that_is_held_in_a_cell_lights_up_what_follows_it(page):
     page.keyboard.press("Escape")
     page.wait_for_selector(".tdp-branch-dialog", state="hidden")
     branch(page, word="b")
-    page.wait_for_function(WHOLE)
+    whole(page, 2)
     lanes = page.evaluate(LANES)
     counts = counted(lanes)
     assert counts[:4] == [0, 0, 0, 0] and counts[4] > 0 and page.evaluate(DIFFERENCES) == counts

@@ -112,20 +112,6 @@ def test_at_the_noise_nothing_has_been_measured(page):
 
 
 @pytest.mark.thorough
-def test_every_recorded_run_can_be_shown(page):
-    for entry in INDEX:
-        choose_run(page, entry["title"])
-        trace = pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"])
-        # a race has one prompt
-        here = "({ header: { spec } }) => spec.prompt.text === prompt && (spec.settings.way ?? 'uniform') === way"
-        page.wait_for_function(
-            f"({{ prompt, way }}) => ({here})(playground.player.recording)",
-            arg={"prompt": trace.header.prompt, "way": trace.header.way},
-        )
-        assert_same(shown(page)["frames"], trace)
-
-
-@pytest.mark.thorough
 def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
     for path in sorted(GOLDEN.glob("*.trace")):
         open_trace(page, path)
@@ -259,13 +245,6 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy_until_they_are_kept(page
         assert wrong == [] and {1, 2} <= set(seen)
 
 
-def test_a_new_seed_comes_from_the_dice(page):
-    set_mode(page, "tune")
-    before = page.input_value("#seed input")
-    page.click("#dice")
-    assert page.input_value("#seed input").isdigit() and page.input_value("#seed input") != before
-
-
 @pytest.mark.parametrize("unit", ["nats", "bits"])
 def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
     """In the table, the card, the chart of the decision, the overview, the gauge, and for screen readers."""
@@ -288,10 +267,3 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
         assert share in text(page, ".tdp-inspector-panel")
         mean = text(page, ".tdp-caption").partition("positions: ")[2].partition(" at temperature")[0]
         assert mean.endswith(unit) and mean in text(page, ".tdp-gauge-panel")
-
-
-def test_the_words_come_before_the_keys(page):
-    page.keyboard.press("?")
-    page.wait_for_selector(".tdp-help-dialog[open]")
-    assert page.locator(".tdp-help-dialog[open] h2").all_inner_texts() == ["Words", "Keys", "Looks"]
-    page.keyboard.press("Escape")

@@ -23,6 +23,7 @@ from page_streams import spoil
 
 import playground as pg
 from playground.engine.recording import record
+from workshop.page.sources import evaluate
 
 
 @pytest.fixture
@@ -62,7 +63,9 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     finish(page)
     page.wait_for_selector(".tdp-label[data-label=RECORDED]")
     assert text(page, ".tdp-label").startswith("Made here, ")
-    page.wait_for_function("() => begun.frames[0].top_ids")  # its file has filled it
+    page.wait_for_function("() => begun.frames.every(({ top_ids: ids }) => ids)")  # its file has filled it
+    exact = "() => begun.frames.every((frame) => sources.decisionOf(frame, begun.header).agrees)"
+    assert evaluate(page, exact), "by the entropies of its file each step keeps what the rule does"
     assert page.evaluate("begun === playground.player.recording && begun === playground.runList.shown.recording")
     assert text(page, ".tdp-label").startswith("Made here, ")
     open_trace(page, GOLDEN / "story.trace")

@@ -15,7 +15,6 @@ from page_helpers import (
     READY,
     HeldSlot,
     assert_same,
-    branch,
     finish,
     label,
     open_detail,
@@ -24,6 +23,7 @@ from page_helpers import (
     start,
     text,
 )
+from page_scenes import branch
 from serving import loaded, served
 
 import playground as pg

@@ -5,9 +5,8 @@ import re
 from collections import Counter
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import load
-from page_helpers import GOLDEN, LONG, READY, finish, go, open_detail, open_trace, rest, set_mode, start
+from page_helpers import GOLDEN, LONG, READY, faults, finish, go, open_detail, open_trace, rest, set_mode, start
 from PIL import Image
 
 from workshop.bench.page import KNOWN
@@ -38,17 +37,6 @@ def open_everything(page):
     page.evaluate("playground.player.views.choosePair(3, 3)")
     go(page, 10, 40)
     page.wait_for_selector(".tdp-step-table tbody tr")
-
-
-def faults(page, part=None):
-    """On the whole page, or in a part of it."""
-    violations = Axe().run(page, context=part).response["violations"]
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in violations
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,7 @@ import dataclasses
 import itertools
 
 import pytest
-from page_helpers import (
-    GOLDEN,
-    draw_curve,
-    go,
-    open_detail,
-    open_trace,
-)
+from page_helpers import GOLDEN, draw_curve, go, open_detail, open_trace
 
 import playground as pg
 
@@ -83,7 +77,9 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
     page.click("text=Copy as TSV")
     page.wait_for_selector(".tdp-copied:has-text('rows copied')")
     head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
-    assert [len(line.split("\t")) for line in [head, *lines]] == [5] * (1 + trace.header.canvas_length)
+    assert head.split("\t") == ["position", "token", "probability", "entropy (nats)", "status"]
+    assert [len(line.split("\t")) for line in lines] == [5] * trace.header.canvas_length
+    assert [float(line.split("\t")[3]) for line in lines] == trace.columns["entropy"][11].tolist()
     copied = [line.split("\t")[1] for line in lines]
     escapes = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
     for shown_text, token in zip(copied, trace.columns["sampled_ids"][11].tolist(), strict=True):

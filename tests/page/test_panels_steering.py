@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, READY, card, cards, finish, go, open_trace, start
+from page_helpers import GOLDEN, card, cards, go, open_trace
 
 from playground.rules.ways import WAYS
 from playground.trace.budget import budget
 from playground.trace.status import status
-from workshop.page.sources import evaluate
 
 LAYERS = ("input", "sampled", "argmax")
 
@@ -158,37 +157,6 @@ def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
         page.locator(".tdp-legend button").nth(code).click()
         go(page, 10)
         assert not any(look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks"))
-
-
-def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(page):
-    page.wait_for_selector(READY)
-    start(page, length=32, max_denoising_steps=6)
-    finish(page)
-    page.wait_for_function(
-        "() => (({ frames }) => frames.length > 0 && frames.every(frame => frame.top_ids))(playground.player.recording)"
-    )
-    go(page, 2, 3)
-    assert page.locator(".tdp-card:visible [aria-label^='Most probable'] li").count() == 6
-    agrees = evaluate(
-        page,
-        """() => {
-             const {frames, header} = playground.player.recording;
-             return frames.every(frame => sources.decisionOf(frame, header).agrees);
-           }""",
-    )
-    assert agrees
-
-
-def test_the_table_is_copied_as_text(visit, address):
-    page = visit(address, permissions=["clipboard-read", "clipboard-write"])
-    page.click("[data-panel=table]")
-    page.click("text=Copy as TSV")
-    page.wait_for_selector(".tdp-copied:has-text('rows copied')")
-    head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
-    assert head.split("\t") == ["position", "token", "probability", "entropy (nats)", "status"]
-    assert len(lines) == page.evaluate("playground.player.recording.header.canvas_length")
-    entropies = page.evaluate("[...playground.player.recording.frames[playground.player.step].entropy]")
-    assert [float(line.split("\t")[3]) for line in lines] == entropies
 
 
 @pytest.mark.parametrize("width", [375, pytest.param(1024, marks=pytest.mark.thorough), 1440, 2560])

@@ -34,13 +34,10 @@ def test_each_player_shows_its_own_run(page):
     first = page.wait_for_selector("#first-run .tdp-text:not(:empty)")
     second = page.wait_for_selector("#second-run .tdp-text:not(:empty)")
     assert first.inner_text() and second.inner_text() and first.inner_text() != second.inner_text()
-
-
-def test_without_plotly_there_is_no_curve(page):
     details = page.eval_on_selector_all(
         "#first-run .tdp-tab:not([hidden])", "tabs => tabs.map(({ dataset }) => dataset.panel)"
     )
-    assert details == ["step", "overview", "table", "text", "blocks"]
+    assert details == ["step", "overview", "table", "text", "blocks"], "without Plotly there is no curve"
 
 
 def test_each_player_has_its_own_clock(page):
@@ -73,7 +70,7 @@ def test_keys_go_to_the_player_with_the_focus(page):
     assert rows(page) == [first + 1, 0] and not page.evaluate("first.playing || second.playing")
 
 
-def test_looks_and_positions_are_each_players_own(page):
+def test_looks_and_positions_are_each_players_own_and_the_theme_is_the_pages(page):
     page.click("#first-run .tdp-toolbar [data-value=bits]")
     page.click("#first-run .tdp-toolbar [data-value=argmax]")
     page.select_option("#first-run .tdp-figure", "status")
@@ -84,6 +81,9 @@ def test_looks_and_positions_are_each_players_own(page):
         [{"layer": "argmax", "unit": "bits", "terms": "plain"}, "status", None],
         [{"layer": "sampled", "unit": "nats", "terms": "plain"}, "entropy", 0],
     ]
+    assert page.evaluate("[first.painter.theme, second.painter.theme]") == ["light", "light"]
+    page.evaluate("document.body.classList.add('dark')")
+    page.wait_for_function("() => first.painter.theme === 'dark' && second.painter.theme === 'dark'")
 
 
 def test_a_panel_is_one_class_and_one_entry(page):
@@ -97,12 +97,6 @@ def test_a_panel_is_one_class_and_one_entry(page):
     mine.click()
     is_at(page, "second", 0)
     assert mine.inner_text().startswith("1 of ")
-
-
-def test_both_follow_the_theme_of_the_page(page):
-    assert page.evaluate("[first.painter.theme, second.painter.theme]") == ["light", "light"]
-    page.evaluate("document.body.classList.add('dark')")
-    page.wait_for_function("() => first.painter.theme === 'dark' && second.painter.theme === 'dark'")
 
 
 def test_a_player_that_is_taken_away_listens_no_more(page):

@@ -1,6 +1,7 @@
 """The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
 
 from page_helpers import drawn, finish, set_mode, stand_still, start
+from page_scenes import race
 
 LANES = "playground.player.views.lanes.all.length"
 WAYS = "playground.player.lanes.map(({ header }) => header.spec.settings.way)"
@@ -39,12 +40,8 @@ def score(page):
 
 
 def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(page):
-    set_mode(page, "compare")
-    page.wait_for_selector("[data-race=recorded]")
+    race(page)
     assert page.locator("[data-race]").first.get_attribute("data-race") == "recorded"
-    stand_still(page)
-    page.click("[data-race=recorded]")
-    page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
     page.evaluate("playground.player.pause()")
     for tick, passes in ((0, [0, 0, 0]), (10, [10, 10, 10]), (11, [11, 11, 11]), (90, [11, 11, 90])):
@@ -70,10 +67,7 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
 
 def test_on_a_phone_the_race_comes_into_sight_when_it_begins(visit, address):
     page = visit(address, viewport={"width": 375, "height": 812})
-    set_mode(page, "compare")
-    stand_still(page)
-    page.click("[data-race=recorded]")
-    page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
+    race(page)
     tops = page.evaluate(
         "[...document.querySelectorAll('.tdp-lane-head')].map((head) => head.getBoundingClientRect().top)"
     )
@@ -87,10 +81,7 @@ def at_end(page):
 
 
 def test_lanes_on_the_timeline_end_at_their_letters_in_colours_of_their_own(page):
-    set_mode(page, "compare")
-    stand_still(page)
-    page.click("[data-race=recorded]")
-    page.wait_for_function(f"() => {LANES} === 3")
+    race(page)
     letters = page.locator(".tdp-timeline .tdp-name-lane")
     assert letters.all_text_contents() == ["A 11", "B 11", "C 90"]
     assert page.locator(".tdp-timeline .tdp-name-axis").last.text_content() == "cells kept"
@@ -116,10 +107,7 @@ def test_lanes_on_the_timeline_end_at_their_letters_in_colours_of_their_own(page
 
 
 def test_presenting_a_race_ends_with_its_point_and_with_what_is_known_of_many(page):
-    set_mode(page, "compare")
-    stand_still(page)
-    page.click("[data-race=recorded]")
-    page.wait_for_function(f"() => {LANES} === 3")
+    race(page)
     page.keyboard.press("f")
     page.wait_for_selector("#playground.tdp-presenting")
     page.evaluate("playground.player.seek(50)")

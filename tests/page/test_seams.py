@@ -1,20 +1,7 @@
 """Between the rooms of the page: after a race, or with lanes, run, prompt, lanes and address belong together."""
 
-from page_helpers import (
-    GOLDEN,
-    IDLE,
-    LILY,
-    SUDOKU,
-    choose_run,
-    finish,
-    go,
-    is_shown,
-    rest,
-    set_mode,
-    stand_still,
-    start,
-    text,
-)
+from page_helpers import GOLDEN, IDLE, LILY, SUDOKU, choose_run, finish, go, is_shown, rest, set_mode, start, text
+from page_scenes import race
 
 TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
 LANES = "playground.player.lanes.length"
@@ -34,11 +21,7 @@ def add(page, name):
 
 
 def test_lanes_of_another_prompt_leave_when_a_new_run_begins_and_leave_the_address(page):
-    set_mode(page, "compare")
-    page.wait_for_selector("[data-race=recorded]")
-    stand_still(page)
-    page.click("[data-race=recorded]")
-    page.wait_for_function(f"() => {LANES} === 3 && playground.player.playing")
+    race(page)
     page.evaluate("playground.player.pause()")
     rest(page)
     assert page.url.count("&lane=") == 2
@@ -64,11 +47,7 @@ def test_lanes_of_another_prompt_leave_when_a_new_run_begins_and_leave_the_addre
 
 
 def test_lanes_that_nobody_sees_do_not_stand_beside_a_run_of_another_prompt_later(page):
-    set_mode(page, "compare")
-    page.wait_for_selector("[data-race=recorded]")
-    stand_still(page)
-    page.click("[data-race=recorded]")
-    page.wait_for_function(f"() => {LANES} === 3")
+    race(page)
     set_mode(page, "watch")
     choose_run(page, LILY)
     is_shown(page, LILY)

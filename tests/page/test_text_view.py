@@ -79,20 +79,10 @@ def test_of_letters_nothing_stays_between_the_boxes(visit, address):
         assert page.evaluate(picture) == fresh, ratio
 
 
-def test_no_place_moves_from_step_to_step(page):
-    as_text(page, "story")
-    for name in ("text", "overview"):
-        open_detail(page, name)
-        seen = set()
-        for at in (0, 1, 2, 20, 46, 47):
-            go(page, at)
-            seen.add(json.dumps(page.evaluate(BOXES)) + page.evaluate(PLACES))
-        assert len(seen) == 1, name
-
-
-def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
+@pytest.mark.parametrize("detail", ["text", "overview"])
+def test_blocks_have_places_of_their_own_but_neither_their_steps_nor_the_page_move(page, detail):
     as_text(page, "hostile")
-    open_detail(page, "text")
+    open_detail(page, detail)
     blocks, pages = {}, set()
     for at in range(12):
         go(page, at)

@@ -1,7 +1,8 @@
 """Steering by touch and by keyboard: pins, gaps, noise, branches, and where a position looks."""
 
 import pytest
-from page_helpers import READY, PacedSlot, branch, finish, start
+from page_helpers import READY, PacedSlot, finish, start
+from page_scenes import branch, whole
 
 TEXT = "document.querySelector('.tdp-own-text [role=status]').textContent"
 
@@ -38,9 +39,7 @@ def test_a_finger_pins_branches_and_looks_inside(visit, address):
     page.locator(".tdp-branch").tap()
     page.get_by_role("button", name="other luck").tap()
     page.locator(".tdp-branch-go").tap()
-    page.wait_for_function(
-        "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
-    )
+    whole(page, 2)
     assert page.evaluate("playground.player.lanes[1].frames.every(({ pinned }) => pinned[5] === 1)"), "it goes along"
     page.evaluate("playground.player.sideBySide.compare([]); playground.setMode('watch')")
     tap_cell(page, 3)
@@ -95,9 +94,7 @@ def test_the_keyboard_alone_fills_gaps_branches_and_looks_inside(page):
     page.keyboard.press("Enter")  # on the button with the focus, which draws another seed
     page.focus(".tdp-branch-go")
     page.keyboard.press("Enter")
-    page.wait_for_function(
-        "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
-    )
+    whole(page, 2)
     page.evaluate("playground.player.sideBySide.compare([]); playground.setMode('watch')")
     page.focus(".tdp-stage canvas")
     page.keyboard.press("ArrowRight")

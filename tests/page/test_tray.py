@@ -119,15 +119,12 @@ def test_a_detail_that_does_not_arrive_says_so_and_comes_when_it_is_opened_again
     assert HINT not in tab.inner_text(".tdp-table-panel")
 
 
-def test_a_detail_that_is_closed_and_opened_while_it_is_fetched_is_there_once(tab):
+def test_details_that_are_pressed_faster_than_they_are_fetched_are_there_once_and_the_last_one_stands(tab):
     tab.locator("[data-panel=text]").evaluate("tab => { for (let press = 0; press < 3; press += 1) tab.click(); }")
     tab.wait_for_selector(".tdp-text")
     tab.wait_for_timeout(100)  # for a second one
     assert tab.locator(".tdp-text").count() == 1
-
-
-def test_of_two_details_that_are_opened_at_once_the_last_one_stands(tab):
-    tab.evaluate("for (const name of ['table', 'text']) document.querySelector(`[data-panel=${name}]`).click()")
-    tab.wait_for_selector(".tdp-text")
+    tab.evaluate("for (const name of ['table', 'blocks']) document.querySelector(`[data-panel=${name}]`).click()")
+    tab.wait_for_selector(".tdp-blocks")
     tab.wait_for_timeout(100)  # for the other one
     assert tab.locator("[role=tabpanel]:visible").count() == 1

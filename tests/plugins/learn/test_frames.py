@@ -5,7 +5,7 @@ import re
 
 import pytest
 from page_helpers import rest
-from page_places import CUT, PHONE, TARGETS, boxes, places, size
+from page_places import CUT, PHONE, TARGETS, boxes, size
 
 LESSON = "() => window.playground?.parts.modes.learn?.lesson?.shown"
 
@@ -18,12 +18,12 @@ def test_a_frame_holds_canvas_play_and_timeline_and_the_part_that_is_read_from_4
         rest(page)
         scrolled = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert scrolled == [width, height]
-        stage, play, slider = places(page, ".tdp-stage", ".tdp-play", ".tdp-slider")
+        stage, play, slider = boxes(page, ".tdp-stage", ".tdp-play", ".tdp-slider")
         assert stage["whole"] and play["whole"] and slider["whole"], (width, height)
-        assert stage["bottom"] <= play["top"], "nothing lies over the cells"
-        prose, onwards = places(page, ".tdp-lesson", ".tdp-continue")
+        assert stage["bottom"] <= play["y"], "nothing lies over the cells"
+        prose, onwards = boxes(page, ".tdp-lesson", ".tdp-continue")
         assert prose["whole"] and onwards["whole"]
-        assert width > 860 or prose["top"] >= play["bottom"], "a strip under the canvas"
+        assert width > 860 or prose["y"] >= play["bottom"], "a strip under the canvas"
         assert stage["height"] > 0.27 * height
 
 
@@ -39,9 +39,9 @@ def test_a_frame_holds_cells_to_paint_and_the_bucket_from_480x270_up(visit, addr
     for width, height in [(480, 270), (800, 450), (1280, 720)]:
         page.set_viewport_size({"width": width, "height": height})
         rest(page)
-        stage, bucket, prose, onwards = places(page, ".tdp-stage", ".tdp-bucket", ".tdp-lesson", ".tdp-continue")
+        stage, bucket, prose, onwards = boxes(page, ".tdp-stage", ".tdp-bucket", ".tdp-lesson", ".tdp-continue")
         assert all(place["whole"] for place in (stage, bucket, prose, onwards)), (width, height)
-        assert stage["bottom"] <= bucket["top"] and stage["height"] > 0.2 * height
+        assert stage["bottom"] <= bucket["y"] and stage["height"] > 0.2 * height
 
 
 def test_share_has_the_code_that_shows_this_in_a_frame(visit, address):
@@ -63,17 +63,17 @@ def test_on_a_phone_the_canvas_stays_above_a_lessons_text_and_question(visit, ad
     for part in (".tdp-question", ".tdp-keep-show"):  # cells to paint are high enough for a finger, and are scrolled
         page.evaluate("part => document.querySelector(part).scrollIntoView({ block: 'end' })", part)
         rest(page)
-        lanes, bucket, here = places(page, ".tdp-lanes", ".tdp-bucket", part)
+        lanes, bucket, here = boxes(page, ".tdp-lanes", ".tdp-bucket", part)
         assert lanes["whole"] and lanes["height"] < 0.4 * PHONE["height"]
-        assert lanes["bottom"] <= bucket["top"] and bucket["bottom"] <= here["top"] and here["whole"]
+        assert lanes["bottom"] <= bucket["y"] and bucket["bottom"] <= here["y"] and here["whole"]
     page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 1, part: 1 }))")
     page.wait_for_function("() => location.hash === '#lesson=1&part=1' && playground.parts.modes.learn.lesson.shown")
     for part in (".tdp-question", ".tdp-continue"):
         page.evaluate("part => document.querySelector(part).scrollIntoView({ block: 'center' })", part)
         rest(page)
-        lanes, canvas, here, bar = places(page, ".tdp-lanes", ".tdp-canvas", part, ".tdp-bar")
+        lanes, canvas, here, bar = boxes(page, ".tdp-lanes", ".tdp-canvas", part, ".tdp-bar")
         assert lanes["whole"] and canvas["height"] <= lanes["height"] < 0.3 * PHONE["height"]
-        assert here["whole"] and lanes["bottom"] <= here["top"] and here["bottom"] <= bar["top"]
+        assert here["whole"] and lanes["bottom"] <= here["y"] and here["bottom"] <= bar["y"]
 
 
 PAINTED_CELLS = "() => document.querySelector('.tdp-paint-cell')?.style.width"

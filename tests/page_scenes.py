@@ -1,0 +1,51 @@
+"""What several tests of the page begin with: a branch, a race, runs side by side, settings that were measured."""
+
+from page_helpers import set_mode, stand_still
+
+
+def branch(page, seed=None, **changes):
+    """Branches from the step that is shown, with other luck, other values of what the sampler goes by, or a word."""
+    page.click(".tdp-branch")
+    page.wait_for_selector(".tdp-branch-dialog[open]")
+    if seed is not None:
+        page.fill(".tdp-branch-dialog [aria-label='Luck: the seed']", str(seed))
+    for name, value in changes.items():
+        if name == "word":
+            page.fill(".tdp-branch-dialog [type=text]", value)
+        elif name == "sampler":
+            page.select_option("#branch-knob-sampler select", value)
+        else:
+            page.fill(f"#branch-knob-{name} input[type=number]", str(value))
+    page.click(".tdp-branch-go")
+
+
+def race(page):
+    """Begins the race that comes with the page, which stands at its start."""
+    set_mode(page, "compare")
+    page.wait_for_selector("[data-race=recorded]")
+    stand_still(page)
+    page.click("[data-race=recorded]")
+    page.wait_for_function("() => playground.player.views.lanes.all.length === 3 && playground.player.playing")
+
+
+def whole(page, lanes):
+    """Waits until so many runs stand side by side, each with all that its file has."""
+    page.wait_for_function(
+        """lanes => playground.player.lanes.length === lanes && playground.player.lanes.every(({ frames, live }) =>
+             !live && frames.length > 0 && frames.every((one) => one.top_ids))""",
+        arg=lanes,
+    )
+
+
+def measured(page, *settings):
+    """As if settings had been measured on 48 Sudokus each: their bounds, passes, and how many were right."""
+    page.evaluate(
+        """settings => {
+          const row = ([bound, passes, right]) =>
+            ({ entropy_bound: bound, t_max: 0.8, t_min: 0.4, share: right / 48, cases: 48, passes });
+          const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: settings.map(row) }];
+          const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
+          playground.measurements.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
+        }""",
+        settings,
+    )
