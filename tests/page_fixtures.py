@@ -30,6 +30,9 @@ ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 PAINTED = f"""() => window.playground?.player.painter.ids.length > 0 && playground.runList.sketch === null
     && {DRAWER_FULL}"""
 """The first picture, once its run is there with all candidates, and what explains it."""
+FILE_PAINTED = "() => document.querySelector('.tdp-file-foot p')"
+"""That of a page of one file."""
+ON_DISK = ("file:", "data:", "blob:")
 DESKTOP = {"width": 1440, "height": 1000}
 
 
@@ -228,18 +231,25 @@ def open_run(one_page):
 
 @pytest.fixture
 def stranger(browser):
-    """Opens an address in a browser that knows nothing; at the end nothing may have gone wrong in it."""
+    """Opens an address in a browser that knows nothing; at the end nothing may have gone wrong in it.
+
+    One that is `offline` opens files, which may ask for nothing beside themselves.
+    """
     contexts, troubles = [], []
 
-    def stranger(address, *scripts, **options):
-        contexts.append(browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **options}))
+    def stranger(address, *scripts, ready=PAINTED, offline=False, **options):
+        options = {"viewport": {"width": 1440, "height": 900}, "offline": offline, **options}
+        contexts.append(browser.new_context(**options))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
+        page.on("dialog", lambda dialog: (troubles.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        if offline:
+            page.on("request", lambda request: request.url.startswith(ON_DISK) or troubles.append(request.url))
         for script in scripts:
             page.add_init_script(script)
         page.goto(address)
-        page.wait_for_function(PAINTED)
+        page.wait_for_function(ready)
         return page
 
     yield stranger

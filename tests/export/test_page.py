@@ -4,6 +4,7 @@ import dataclasses
 import json
 
 import pytest
+from page_fixtures import FILE_PAINTED
 from page_helpers import GOLDEN, ROOT, go
 
 from playground.errors import ExportError
@@ -21,25 +22,16 @@ def run(name, path=None):
 
 
 @pytest.fixture
-def open_file(browser, tmp_path):
+def open_file(stranger, tmp_path):
     """Writes runs, and opens the file in a browser without a network, where nothing may go wrong."""
-    context, troubles = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}), []
 
     def open_file(*runs):
         (path,) = export(runs, tmp_path / "run.html")
-        page = context.new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
-        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or troubles.append(request.url))
-        page.goto(path.as_uri())
-        page.wait_for_selector(".tdp-file-foot p")
+        page = stranger(path.as_uri(), offline=True, ready=FILE_PAINTED)
         page.evaluate("window.playground = { player }")
         return page
 
-    yield open_file
-    context.close()
-    assert not troubles
+    return open_file
 
 
 def test_it_plays_from_the_disk_without_a_network(open_file):

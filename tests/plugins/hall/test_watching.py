@@ -104,19 +104,13 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     page.click(".tdp-hall-strip >> text=End")
 
 
-def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, address):
-    context = browser.new_context()
-    page, errors = context.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.add_init_script(REFUSE)
-    page.goto(address)
+def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(stranger, address):
+    page = stranger(address, REFUSE)
     page.wait_for_selector(READY)
     open_hall(page)
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
     page.wait_for_function("() => document.querySelector('.tdp-hall-strip, .tdp-hall') === null")
-    assert errors == []
-    context.close()
 
 
 EVER_SEEN = """() => {

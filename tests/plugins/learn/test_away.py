@@ -33,12 +33,6 @@ def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(sta
     assert sorted(map(int, cells)) == KEPT[1:] and set(cells.values()) == {None}
 
 
-def test_an_embedded_lesson_opens_at_its_address(host, visit):
-    page = visit(f"{host(isolates=True).address}/sub/?embed&lesson=4", ready="() => window.playground")
-    page.wait_for_selector(".tdp-lesson-part")
-    assert text(page, ".tdp-lesson > h2") == "The budget" and page.is_hidden(".tdp-header")
-
-
 def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
     page = visit(f"{address}#lesson=4&part=2", ready="() => playground.parts.modes.learn?.lesson?.shown")
     page.click("[popovertarget=tdp-share]")
@@ -57,11 +51,8 @@ def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
 
 
 @pytest.mark.parametrize("link", ["#lesson=4", "?lesson=4"])
-def test_whoever_follows_a_link_gets_no_opening(browser, address, link):
-    with browser.new_context() as window:
-        page = window.new_page()
-        page.goto(address + link)
-        page.wait_for_selector(".tdp-lesson-part")
-        page.evaluate("playground.greeted.promise")
-        assert page.query_selector(".tdp-opens") is None and page.query_selector(".tdp-newcomer") is None
-        assert page.inner_text(".tdp-lesson > h2") == "The budget"
+def test_whoever_follows_a_link_gets_no_opening(stranger, address, link):
+    page = stranger(address + link, ready="() => document.querySelector('.tdp-lesson-part')")
+    page.evaluate("playground.greeted.promise")
+    assert page.query_selector(".tdp-opens") is None and page.query_selector(".tdp-newcomer") is None
+    assert page.inner_text(".tdp-lesson > h2") == "The budget"

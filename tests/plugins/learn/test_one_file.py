@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from page_fixtures import FILE_PAINTED
 from page_helpers import GOLDEN
 from plugins.learn.lesson_helpers import keep_first
 
@@ -14,7 +15,6 @@ pytest_plugins = "page_fixtures"
 BUDGET = LESSONS / "04-budget.md"
 SWAP = LESSONS / "13-why-throw-back.md"
 HEAT = LESSONS / "08-hot-and-cold.md"
-LEARNT = LESSONS / "14-how-it-learnt.md"
 
 
 def export(*arguments):
@@ -24,24 +24,15 @@ def export(*arguments):
 
 
 @pytest.fixture
-def offline(browser, tmp_path):
+def offline(stranger, tmp_path):
     """Opens the file of a lesson where there is no network, and finds no trouble in the end."""
-    context, troubles = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}), []
 
     def opened(lesson, most_bytes):
         out = tmp_path / "lesson.html"
         assert export(lesson, out).exit_code == 0 and out.stat().st_size < most_bytes
-        page = context.new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or troubles.append(request.url))
-        page.goto(out.as_uri())
-        page.wait_for_selector(".tdp-file-foot p")
-        return page
+        return stranger(out.as_uri(), offline=True, ready=FILE_PAINTED)
 
-    yield opened
-    context.close()
-    assert not troubles
+    return opened
 
 
 def test_a_lesson_asks_and_answers_without_a_network(offline):
@@ -90,16 +81,6 @@ def test_a_temperature_is_tried_and_a_curve_is_drawn_without_a_network(offline):
     page.get_by_role("button", name="Compare").click()
     assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
     page.locator(".tdp-timeline").wait_for()  # the curve is of other runs than the one that is shown
-
-
-def test_noise_is_marked_without_a_network(offline):
-    page = offline(LEARNT, 1_500_000)
-    paint = page.locator(".tdp-paint-noise")
-    paint.press("Space")  # “Luis”, which stands for “Lily”
-    page.get_by_role("button", name="Compare with the model").click()
-    assert "You found 1 of 34, and took nothing else for noise." in page.inner_text(".tdp-told >> nth=0")
-    paint.locator("[role=option]").first.click()
-    assert page.locator(".tdp-noise-model .tdp-token").all_inner_texts() == ["Luis", "Lily"]
 
 
 def test_noise_is_swapped_without_a_model(offline):

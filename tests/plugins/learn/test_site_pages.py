@@ -34,18 +34,13 @@ def test_they_stand_beside_the_runs_and_find_theirs(site):
     assert not [*(files / "lessons").glob("*.md")]
 
 
-def test_they_open_from_the_disk(site, browser):
-    context, troubles = browser.new_context(offline=True), []
-    page = context.new_page()
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.goto((site / "runs.html").as_uri())
+def test_they_open_from_the_disk(site, stranger):
+    page = stranger((site / "runs.html").as_uri(), offline=True, ready="() => document.querySelector('ol a')")
     assert len(LIBRARY.files) == page.locator("ol a").count()
     page.click("text=The budget")
     page.wait_for_selector(".tdp-lesson-part")
     assert page.inner_text(".tdp-lesson > h2") == "The budget"
     page.click("text=All runs")
-    context.close()
-    assert not troubles
 
 
 def test_a_folder_without_any_is_refused_and_nothing_is_written(tmp_path):

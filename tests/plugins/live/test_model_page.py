@@ -3,7 +3,6 @@
 import dataclasses
 
 import pytest
-from page_fixtures import PAINTED
 from page_helpers import LILY_RUN, READY, RECORDED, assert_same, finish, go, set_mode, shown, start, text
 
 import playground as pg
@@ -24,26 +23,9 @@ def file(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser):
-    """Opens a file, in a browser without a network where nothing may go wrong."""
-    contexts, troubles = [], []
-
-    def opened(path, browser=browser):
-        contexts.append(browser.new_context(offline=True, viewport={"width": 1280, "height": 900}))
-        asks = ("file:", "data:", "blob:")
-        contexts[-1].on("request", lambda request: request.url.startswith(asks) or troubles.append(request.url))
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
-        page.goto(path.as_uri())
-        page.wait_for_function(PAINTED)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not troubles
+def opened(stranger):
+    """Opens a file where there is no network, and nothing may go wrong."""
+    return lambda path: stranger(path.as_uri(), offline=True)
 
 
 def makes(page, embedded_model, prompt, seed, **knobs):

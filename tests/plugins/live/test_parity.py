@@ -173,7 +173,7 @@ BRANCHES = {
     "more steps after the last": (1, 4, {"settings": {"max_denoising_steps": 6}}),
     "a block's first canvas": (2, 0, {"seed": 9, "settings": {"sampler": "gibbs"}}),
 }
-OFTEN = ("a sampler",)
+OFTEN = ("the second block", "a sampler")
 
 
 def of_branch(spec, block, step, changes):

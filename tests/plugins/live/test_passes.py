@@ -102,16 +102,3 @@ def test_a_canvas_is_denoised_as_the_decoder_does_it(graphs, read, strength):
     )
     torch.testing.assert_close(outputs["logits"], expected, **CLOSE)
     check_attention(outputs, watch)
-
-
-@torch.inference_mode()
-def test_where_a_position_of_a_read_canvas_looks(graphs):
-    denoiser, ids = graphs.model.denoiser, tokens(graphs, longer_than_the_window(graphs))
-    canvas = tokens(graphs, graphs.model.canvas_length, seed=2)
-    cache = denoiser.cache()
-    denoiser.read(cache, torch.tensor([ids]), {})
-    with watching(watch := Watch(7)):
-        denoiser.read(cache, torch.tensor([canvas]), {})
-    prefix, _ = graphs.read(graphs.empty(), ids)
-    _, outputs = graphs.read(prefix, canvas, 7)
-    check_attention(outputs, watch)

@@ -75,44 +75,29 @@ def test_own_runs_are_those_of_the_page(tmp_path):
     assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").token_ids
 
 
-def test_every_file_of_the_page_is_there_and_named_with_its_hash(tmp_path):
+def test_every_file_of_the_page_is_there_named_with_its_hash_and_as_the_server_answers_it(tmp_path):
     write_site(tmp_path / "site")
-    (files,) = (tmp_path / "site" / "playground").iterdir()
+    (folder,) = (tmp_path / "site" / "playground").iterdir()
     page = (tmp_path / "site" / "index.html").read_text()
     for address in re.findall(r'(?:href|src)="(?!data:)([^"#]+)"', page):
         assert (tmp_path / "site" / address).is_file(), address
     parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
     inline = [path.read_bytes() for part in parts.values() for path in part.inline]
     assert f'content="{content_policy(inline)}"' in page and '"served": false' in page
-    for name in (
-        "model/model.safetensors",
-        "model/tokenizer.json",
-        "words.json",
-        "share/player.html",
-    ):
-        assert (files / name).is_file(), name
-    assert {path.name for path in (files / "runtime").iterdir()} == {
+    for name in ("model/model.safetensors", "model/tokenizer.json", "words.json", "share/player.html"):
+        assert (folder / name).is_file(), name
+    assert {path.name for path in (folder / "runtime").iterdir()} == {
         "ort.wasm.min.js", "ort-wasm-simd-threaded.js", "ort-wasm-simd-threaded.wasm", "LICENSE.txt",
     }, "run `make runtime`"  # fmt: skip
-
-
-def test_the_folder_holds_what_the_server_answers(tmp_path):
-    write_site(tmp_path / "site")
-    parts = plugins().by_plugin("page_part", service=None, options={}, public=False)
     server = TestClient(Starlette(routes=PageFiles(ASSETS / "recorded", parts).routes()))
-    plain = {"Accept-Encoding": "identity"}
-    files = [path for path in (tmp_path / "site" / "playground").rglob("*") if path.is_file()]
+    kinds = {"ort.wasm.min.js": "text/javascript", "ort-wasm-simd-threaded.wasm": "application/wasm"}
+    files = [path for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 150
     for path in files:
         address = quote(path.relative_to(tmp_path / "site").as_posix())
-        assert server.get(address, headers=plain).content == path.read_bytes(), address
-    (runtime,) = (tmp_path / "site").glob("playground/*/runtime")
-    for name, kind in {
-        "ort.wasm.min.js": "text/javascript",
-        "ort-wasm-simd-threaded.wasm": "application/wasm",
-    }.items():
-        address = (runtime / name).relative_to(tmp_path / "site").as_posix()
-        assert server.get(address, headers=plain).headers["Content-Type"].startswith(kind)
+        answer = server.get(address, headers={"Accept-Encoding": "identity"})
+        assert answer.content == path.read_bytes(), address
+        assert answer.headers.get("Content-Type", "").startswith(kinds.get(path.name, "")), address
 
 
 def test_what_is_there_is_not_lost(tmp_path):

@@ -22,14 +22,6 @@ def site(folder):
     host.close()
 
 
-@pytest.fixture
-def stranger(browser):
-    """Who has never been here."""
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
-    yield context
-    context.close()
-
-
 def write(page, rule):
     set_mode(page, "tune")
     page.select_option("#knob-sampler select", "own-rule")
@@ -91,8 +83,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     assert branch["sampler_source"] == FEW and branch["branch"]["step"] == 1
     assert page.evaluate("playground.player.lanes[1].frames.length") == 3
 
-    guest = stranger.new_page()
-    guest.goto(link)
+    guest = stranger(link)
     guest.wait_for_selector(UNREAD)
     guest.wait_for_function("([code, rule]) => document.querySelector(code).value === rule", arg=[CODE, FEW])
     assert guest.is_visible(CODE) and guest.is_hidden(".tdp-rule-trial"), "trying a rule runs it"

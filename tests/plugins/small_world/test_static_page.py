@@ -20,21 +20,16 @@ def test_a_page_without_a_server_draws_a_sudoku(static):
 
 
 @pytest.mark.thorough
-def test_a_page_of_one_file_has_it_too(browser, tmp_path):
+def test_a_page_of_one_file_has_it_too(stranger, tmp_path):
     pytest.importorskip("playground.plugins.live")  # which writes such a file
     (path,) = export([Trace.load(RECORDED / "json.trace")], tmp_path / "run.html", with_model=True)
-    with browser.new_context(offline=True, viewport={"width": 1280, "height": 900}) as window:
-        page, faults = window.new_page(), []
-        page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(path.as_uri())
-        page.wait_for_selector(READY, state="attached")
-        page.fill("#prompt textarea", "Solve this Sudoku:\n123.\n341.\n21..\n....")
-        page.wait_for_selector(".tdp-about-prompt:has-text('It will solve this 4×4 Sudoku.')")
-        page.click(".tdp-edit-puzzle")
-        assert page.locator(".tdp-puzzle input").count() == 16
-        page.keyboard.press("Escape")
-        set_mode(page, "compare")
-        page.wait_for_selector("[data-race=example]")
-        draws_a_sudoku(page)
-        assert not faults
+    page = stranger(path.as_uri(), offline=True)
+    page.wait_for_selector(READY, state="attached")
+    page.fill("#prompt textarea", "Solve this Sudoku:\n123.\n341.\n21..\n....")
+    page.wait_for_selector(".tdp-about-prompt:has-text('It will solve this 4×4 Sudoku.')")
+    page.click(".tdp-edit-puzzle")
+    assert page.locator(".tdp-puzzle input").count() == 16
+    page.keyboard.press("Escape")
+    set_mode(page, "compare")
+    page.wait_for_selector("[data-race=example]")
+    draws_a_sudoku(page)

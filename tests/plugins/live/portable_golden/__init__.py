@@ -6,5 +6,5 @@
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "golden"
-NAMES = ("draws", "headers", "results", "settings", "specs", "steering", "texts")
+NAMES = ("answers", "draws", "headers", "results", "settings", "specs", "steering", "texts")
 """The modules, which give their names to the files."""

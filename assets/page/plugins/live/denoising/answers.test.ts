@@ -1,8 +1,7 @@
-/** What the page asks beside runs, on the cases that `tests/plugins/live/answer_cases.py` writes. */
-
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { golden, refusedOr } from "../testing/portable.ts";
 import { modelManifest as manifest, modelVocabulary } from "../testing/vocabulary.ts";
 import { answer } from "./answers.ts";
 import { RUN_ENDED, RUN_SECONDS, STUDY_ENDED, STUDY_SECONDS, checkPrompt, checkRun } from "./limits.ts";
@@ -12,20 +11,13 @@ import { specsOf } from "./studies.ts";
 import { World } from "./world/world.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), "utf8");
-const { studies, drafts, limits } = JSON.parse(read("tests/plugins/live/answers.json"));
+const { studies, drafts, limits } = golden("answers");
 const world = new World(JSON.parse(read("assets/portable/world.json")));
 const list = new PuzzleList(JSON.parse(read("assets/portable/puzzles.json")));
 const context = { world, vocabulary: modelVocabulary(), puzzles: async () => list };
 
 /** @returns the sentence that refuses it; "" if nothing does */
-function refusal(make: () => any): string {
-  try {
-    make();
-    return "";
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
+const refusal = (make: () => any): string => refusedOr(make)?.refused ?? "";
 
 test("a study becomes the runs of Python, in its order, or is refused as there", () => {
   for (const { study, refused, count, seeds, first } of studies) {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { answering } from "../decider.ts";
-import { carriedOut, engine } from "../testing/engine.ts";
-import { heard } from "../testing/runs.ts";
+import { engine } from "../testing/engine.ts";
 import { DeciderGraphs } from "./decider-graphs.ts";
 import type { Figures } from "../decider.ts";
 
@@ -21,20 +20,6 @@ const sampler = (decide: (figures: Figures) => Uint8Array) =>
     decide: async (all) => decide(all),
     close() {},
   });
-
-/** A run in which it decides. */
-async function decidedBy(decide: (figures: Figures) => Uint8Array, settings: object = {}) {
-  const { outside, close } = sampler(decide);
-  const spec = {
-    prompt: { text: "Write a story about Lily, a cat and a red ball." },
-    settings: { max_denoising_steps: 6, max_new_tokens: 128, ...settings, sampler: NAME },
-    sampler_source: "its text",
-    seed: 3,
-  };
-  const { runs, messages } = await carriedOut(browser, { specs: [spec], outside });
-  close();
-  return { trace: heard(browser.trace(runs[0])), notices: messages.flatMap(({ notice }) => notice || []) };
-}
 
 /** One decision over figures that are known. */
 async function decided(decide: (figures: Figures) => Uint8Array, way = "uniform") {
@@ -86,42 +71,6 @@ test("it gets the figures of its step, and its positions and those that are sett
 test("in masked diffusion the mask goes where nothing is kept", async () => {
   const none = () => new Uint8Array(4);
   assert.deepEqual(await decided(none, "masked"), { kept: [0, 0, 1, 1], next: [9, 9, 12, 13] });
-});
-
-/** As the built-in sampler with a budget of 0.1 nats. */
-function byBudget({ entropy }: Figures) {
-  const mask = new Uint8Array(entropy.length);
-  let spent = 0;
-  for (const position of [...entropy.keys()].sort((a, b) => entropy[a] - entropy[b])) {
-    if (spent <= 0.1) mask[position] = 1;
-    spent += entropy[position];
-  }
-  return mask;
-}
-
-test("a built-in sampler that decides outside makes the same run, and the trace says what decided", async () => {
-  for (const way of ["uniform", "masked"]) {
-    const { trace, notices } = await decidedBy(byBudget, { way, max_denoising_steps: 3 });
-    const settings = { ...trace.header.spec.settings, sampler: "entropy-bound", entropy_bound: 0.1 };
-    const { runs } = await carriedOut(browser, { specs: [{ ...trace.header.spec, settings, sampler_source: "" }] });
-    const builtIn = heard(browser.trace(runs[0]));
-    assert.deepEqual(notices, []);
-    assert.deepEqual(
-      trace.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
-      builtIn.frames.map(({ accepted, sampled_ids, input_ids }) => [accepted, sampled_ids, input_ids]),
-    );
-    assert.equal(trace.header.spec.sampler_source, "its text");
-    assert.deepEqual([trace.header.explanation?.label, trace.header.explanation?.order], ["Mine", "none"]);
-  }
-});
-
-test("a refusal ends the run, which keeps its steps", async () => {
-  const { trace, notices } = await decidedBy(({ step, canvas }) => {
-    if (step === 3) throw new Error("It cannot say.");
-    return new Uint8Array(canvas.length);
-  });
-  assert.deepEqual(notices, ["It cannot say."]);
-  assert.equal(trace.frames.length, 2);
 });
 
 test("without it no run has that sampler", () => {

@@ -1,26 +1,15 @@
-"""Cases on which a page without a server must answer as one does: `python tests/plugins/live/answer_cases.py`.
-
-`assets/page/plugins/live/denoising/answers.test.ts` reads the file, and `test_answer_cases.py` makes it again.
-"""
+"""What a page without a server answers, its studies and its limits."""
 
 import json
-import sys
-from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parents[2]), str(HERE.parents[1])]
-
-from case_lines import lines  # noqa: E402
-
-import playground as pg  # noqa: E402
-from playground.doors.requests import study_of  # noqa: E402
-from playground.errors import LimitError, PlaygroundError  # noqa: E402
-from playground.plugins.small_world.advice import advice  # noqa: E402
-from playground.server.draft import draft_tokens  # noqa: E402
-from playground.service.limits import PRIVATE  # noqa: E402
-from playground.spec.prompt import Prompt  # noqa: E402
-from playground.spec.run import Branch, RunSpec  # noqa: E402
-from playground.spec.settings import MAX_SEED, SamplerSettings  # noqa: E402
+from playground.doors.requests import study_of
+from playground.errors import LimitError, PlaygroundError
+from playground.plugins.small_world.advice import advice
+from playground.server.draft import draft_tokens
+from playground.service.limits import PRIVATE
+from playground.spec.prompt import Prompt
+from playground.spec.run import Branch, RunSpec
+from playground.spec.settings import MAX_SEED, SamplerSettings
 
 STORY = Prompt(text="Write a story.")
 SPEC = RunSpec(prompt=STORY, settings=SamplerSettings(max_new_tokens=128), seed=7)
@@ -120,7 +109,7 @@ def limits() -> dict:
     }
 
 
-def cases(model: pg.Model) -> dict:
+def cases(model):
     questions = list(map(json.dumps, QUESTIONS))
     return {
         "studies": [studied(*values) for values in STUDIES],
@@ -129,12 +118,3 @@ def cases(model: pg.Model) -> dict:
         ],
         "limits": limits(),
     }
-
-
-def file(model: pg.Model) -> tuple[Path, str]:
-    return HERE / "answers.json", lines(cases(model)) + "\n"
-
-
-if __name__ == "__main__":
-    path, content = file(pg.load_model())
-    path.write_text(content, encoding="utf-8")
