@@ -281,23 +281,8 @@ def test_a_folder_of_lessons(tmp_path):
 
 def test_the_page_of_the_docs_names_everything():
     docs = (ROOT / "docs/plugins/learn.md").read_text()
-    for name in (
-        *RUN_FIELDS,
-        *Step.fields,
-        *Cell.fields,
-        *Reopening.fields,
-        *Correction.fields,
-        *Row.fields,
-        *Study.fields,
-        *Difference.fields,
-        *Machine.fields,
-        *Pass.fields,
-        *Look.fields,
-        *Reading.fields,
-        *Swapped.fields,
-        *FUNCTIONS,
-        *NAMED,
-    ):
+    things = (Step, Cell, Reopening, Correction, Row, Study, Difference, Machine, Pass, Look, Reading, Swapped)
+    for name in (*RUN_FIELDS, *(field for thing in things for field in thing.fields), *FUNCTIONS, *NAMED):
         assert re.search(rf"`{name}[`(]", docs), name
     example = re.search(r"````md\n(.*?)````", docs, re.S)[1]
     assert len(compile_lesson(example, "example.md", RUNS).parts) == 2

@@ -258,12 +258,3 @@ def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, add
     page.wait_for_function("() => playground.player.lanes.length === 2")
     set_mode(page, "compare")
     assert page.evaluate(lanes) == compared
-
-
-@pytest.mark.thorough
-def test_a_lesson_in_a_frame_shows_prose_and_player_alone(visit, address):
-    page = visit(f"{address}?embed&lesson={BUDGET}", ready=LESSON)
-    page.locator(".tdp-lesson").wait_for()
-    assert page.locator(".tdp-header").is_hidden()
-    page.click(".tdp-continue")
-    page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=2")

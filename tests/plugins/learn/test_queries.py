@@ -90,7 +90,7 @@ def test_expressions(text, value):
     ["__import__('os')", "lily.__class__", "lily.nfe", "(lambda: 1)()", "[1 for x in y]", "2 ** 9", "'a' * 9", "x[0]",
      "f'{x}'", "open('x')", "max(*x)", "1 if x else 2", "lily.name", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00",
      "round(1e999 - 1e999)", "round(1e999)", "1e999 * 0", "2e100 + 1", "-2e100", "round(5, -21)", "round(5, 99999999)",
-     "kept_if(lily, 1)", "weight('a', 'b')", "10 ** 10 ** 10"],
+     "kept_if(lily, 1)", "weight('a', 'b')", "10 ** 10 ** 10", "[].__class__", "1 << 99", "x @ x"],
 )  # fmt: skip
 def test_nothing_else_is_evaluated(text, lily):
     with pytest.raises(Wrong):
@@ -116,11 +116,3 @@ def test_passes_that_rows_share_stand_beside_those_of_one_row(lily):
     gpu = found("machine many H200 SXM", lily)
     full = found("first pass of m where rows == 64", lily, m=gpu)
     assert (full.get("positions"), full.get("limit")) == (256, "arithmetic") and full.get("ms") == full.get("best_ms")
-
-
-@pytest.mark.parametrize(
-    "text", ["x.__class__", "x.__init__.__globals__", "open('x')", "[].__class__", "1 << 99", "x @ x"]
-)
-def test_what_reaches_outside_is_refused(text):
-    with pytest.raises(Wrong):
-        evaluate(text, {"x": 1})

@@ -53,7 +53,7 @@ def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
     assert page.evaluate(TOGETHER)
 
 
-def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_run_that_the_lesson_showed(page):
+def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_lesson_s_run_unless_one_has_begun_to_write(page):
     choose_run(page, SUDOKU)
     is_shown(page, SUDOKU)
     open_lesson(page)
@@ -61,9 +61,6 @@ def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_run_that_the_lesson
     set_mode(page, "watch")
     page.wait_for_function(TOGETHER)
     assert "Lily" in prompt_of(page)
-
-
-def test_what_the_reader_has_begun_to_write_is_there_after_a_lesson(page):
     choose_run(page, SUDOKU)
     is_shown(page, SUDOKU)
     page.fill("#prompt textarea", "not sent yet")
@@ -92,12 +89,8 @@ def test_the_choice_of_a_game_shows_nothing_of_a_lesson_that_waits_for_an_answer
     page.wait_for_selector(".tdp-game-rules")
     page.evaluate("playground.player.refresh()")
     assert page.locator(".tdp-bucket").count() == 0 and page.locator(".tdp-paint").count() == 0
-    assert page.evaluate("playground.player.views.withheld") == {
-        "decision": True,
-        "length": True,
-        "before": True,
-        "colours": True,
-    }
+    hides = ("decision", "length", "before", "colours")
+    assert page.evaluate("playground.player.views.withheld") == dict.fromkeys(hides, True)
     set_mode(page, "watch")
     page.wait_for_function("() => !playground.player.views.withheld.decision")
     open_lesson(page)
