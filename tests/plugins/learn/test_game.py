@@ -4,22 +4,16 @@ import json
 import re
 
 import pytest
-import torch
 from page_helpers import faults
-from zoo_helpers import accepted
-
-from playground.assets import ASSETS
-from playground.engine.statistics import Statistics
-from playground.plugins.learn.library import LESSONS
-from playground.trace import Trace
 
 CANVAS = """() => { const { game } = playground.parts.modes.learn.lesson;
-                    const { run, row, text } = game.canvases[game.shares.length - 1];
+                    const { run, row, text, choice } = game.canvases[game.shares.length - 1];
                     const marks = [...document.querySelectorAll(".tdp-paint-cell")];
-                    return { run, row, cells: [...text.keys()].filter((at) => text[at]),
+                    const kept = [...choice.kept].filter((_, at) => text[at]).map(Boolean);
+                    return { where: [run, row], kept,
                              marked: marks.map((mark) => mark.classList.contains("tdp-paint-kept")) }; }"""
+"""`would_keep.json` and `game.test.ts` have what a rule keeps, as Python's samplers decide."""
 WITHHELD = "playground.player.views.withheld"
-MARGIN_STEPS = 6
 
 
 def begin(page, canvas=1):
@@ -37,34 +31,20 @@ def answer(page):
     return page.inner_text(".tdp-game .tdp-told")
 
 
-def kept_by(rule, run, row):
-    """What the rule keeps at a step, as Python's sampler decides: bool (L,)."""
-    (path,) = (path for folder in (ASSETS / "recorded", LESSONS) if (path := folder / f"{run}.trace").exists())
-    trace = Trace.load(path)
-    if rule == "budget":
-        return trace.columns["accepted"][row].tolist()
-    top = torch.from_numpy(trace.columns["top_probs"][row : row + 1])
-    ids = torch.zeros(top.shape[:2], dtype=torch.int64)
-    seen = Statistics(sampled=ids, argmax=ids, entropy=top[..., 0], top_ids=ids, top_probs=top, processed=top)
-    known = {"step": int(trace.columns["step"][row]), "steps": MARGIN_STEPS} if rule == "margin" else {}
-    return accepted(rule, seen, **known)[0]
-
-
-def shown(page, rule):
-    """The canvas that is answered; what is marked must be what the rule keeps."""
+def shown(page):
+    """Where the canvas is that is answered; what is marked must be what the rule keeps."""
     canvas = page.evaluate(CANVAS)
-    kept = kept_by(rule, canvas["run"], canvas["row"])
-    assert canvas["marked"] == [kept[cell] for cell in canvas["cells"]] and len(set(canvas["marked"])) == 2
-    return canvas["run"], canvas["row"]
+    assert canvas["marked"] == canvas["kept"] and len(set(canvas["marked"])) == 2
+    return canvas["where"]
 
 
-def play(page, rule):
+def play(page):
     """Plays a game that has begun, without painting, and returns its canvases."""
     canvases = []
     for canvas in range(1, 6):
         begin(page, canvas)
         answer(page)
-        canvases.append(shown(page, rule))
+        canvases.append(shown(page))
         page.keyboard.press("Enter")  # the next canvas has the focus
     page.locator(".tdp-game .tdp-bars").wait_for()
     return canvases
@@ -92,7 +72,7 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     assert page.locator(".tdp-cell-mark").count() == 1
     names = page.locator(".tdp-paint-kept").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert all(name.endswith("the rule would keep it") for name in names)
-    shown(page, "margin")
+    shown(page)
     page.locator(".tdp-paint-kept").first.hover()
     assert "the most probable digit there leads by" in page.inner_text(".tdp-game-pointed")
     assert not faults(page)
@@ -112,7 +92,7 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
 def test_a_link_repeats_the_canvases_and_tells_the_score(visit, address, rule):
     page = visit(f"{address}#game=3.{rule}", ready="() => window.playground")
     before = len(games(page))
-    canvases = play(page, rule)
+    canvases = play(page)
     assert len({run for run, _ in canvases}) == 5
     game = games(page)[before]
     assert (game["game"], game["rule"], len(game["canvases"]), len(game["shares"])) == (f"3.{rule}", rule, 5, 5)
@@ -125,7 +105,7 @@ def test_a_link_repeats_the_canvases_and_tells_the_score(visit, address, rule):
     begin(page)
     assert f"its sender was right on {percents[0]}%, " in page.inner_text(".tdp-game")
     answer(page)
-    assert shown(page, rule) == canvases[0]
+    assert shown(page) == canvases[0]
 
 
 def test_learn_leads_to_the_game_and_the_game_back(visit, address):
