@@ -11,7 +11,7 @@ from service_helpers import SHORT, happened, run
 from playground.errors import LimitError
 from playground.plugins.hall.errors import HallError
 from playground.plugins.hall.hall import ENDED, LATE, NOTHING, Hall, Lane
-from playground.plugins.hall.halls import LEFT, UNKNOWN, Halls
+from playground.plugins.hall.halls import LEFT, Halls
 from playground.plugins.hall.lead import HIDEABLE, Lead, hidden_of
 from playground.service.events import Over, Waiting
 from playground.service.limits import Limits
@@ -215,21 +215,8 @@ def test_the_presenter_hears_how_many_watch(monkeypatch):
     run(scene)
 
 
-def test_tokens_open_what_they_are_for_and_nothing_else():
-    halls = Halls(Limits())
-    hall = halls.open(NOBODY)
-    assert halls.watched(hall.watch) is hall and halls.controlled(hall.control) is hall
-    for opens, wrong in [(halls.controlled, hall.watch), (halls.watched, hall.control), (halls.watched, None)]:
-        with pytest.raises(HallError, match=UNKNOWN):
-            opens(wrong)
-    hall.end()
-    for opens, token in [(halls.controlled, hall.control), (halls.watched, hall.watch)]:
-        with pytest.raises(HallError, match=UNKNOWN):
-            opens(token)
-
-
-def test_so_many_halls_and_people_in_one_and_no_more():
-    halls = Halls(Limits(added={"halls": 3, "visitor_halls": 2, "hall_watchers": 1}))
+def test_so_many_halls_and_no_more():
+    halls = Halls(Limits(added={"halls": 3, "visitor_halls": 2}))
     anna, bert = Visitor("anna", "10.0.0.1"), Visitor("bert", "10.0.0.1")
     first = halls.open(anna)
     halls.open(anna)

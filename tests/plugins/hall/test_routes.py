@@ -151,6 +151,7 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         for path, values in [("/show", shown), ("/lead", {"lead": None}), ("/end", {})]:
             refused = control(path, **values)
             assert (refused.status_code, refused.json()["detail"]) == (404, UNKNOWN)
+        assert http.get("/hall/watch", headers=token).json()["detail"] == UNKNOWN
         second = http.post("/hall", json={}).json()["control"]
         for wrong, sentence in [
             ({"lanes": [{"run": "made up"}]}, ELSEWHERE),

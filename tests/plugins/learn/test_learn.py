@@ -4,6 +4,7 @@ import re
 
 import pytest
 from page_helpers import LAST_OF_LILY, LILY_RUN, faults, rest, set_mode
+from page_places import size
 from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, keep_first, place
 
 
@@ -107,8 +108,10 @@ def choose(page, by, position):
 @pytest.mark.parametrize("name", LIBRARY.files)
 def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width, theme):
     number = int(name[:2])
-    size = {"width": width, "height": 900}
-    page = visit(f"{address}#lesson={number}", ready=LESSON, has_touch=by == "touch", viewport=size, color_scheme=theme)
+    window = size(width, 900)
+    page = visit(
+        f"{address}#lesson={number}", ready=LESSON, has_touch=by == "touch", viewport=window, color_scheme=theme
+    )
     parts = LIBRARY.lesson(name).parts
     for at, part in enumerate(parts, 1):
         page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={number}&part={at}")
@@ -151,7 +154,7 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
 
 
 def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_asks(visit, address):
-    page = visit(f"{address}#lesson=10", ready=LESSON, viewport={"width": 375, "height": 812})
+    page = visit(f"{address}#lesson=10", ready=LESSON, viewport=size(375, 812))
     page.locator(".tdp-lesson > h2").wait_for()
     assert page.evaluate("scrollY") == 0
     assert page.locator(".tdp-lane-where").all_inner_texts()[:2] == ["step 0", "step 0"]
@@ -178,21 +181,21 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     assert prompt.is_hidden()
 
 
-@pytest.mark.parametrize("size", [(375, 812), (812, 375)], ids=str)
-def test_on_a_phone_the_end_of_a_run_takes_no_room_from_a_lesson_or_its_canvas(visit, address, size):
-    window = dict(zip(("width", "height"), size, strict=True))
-    page = visit(f"{address}#lesson=2", ready=LESSON, viewport=window, has_touch=True)
+def test_on_a_phone_the_end_of_a_run_takes_no_room_from_a_lesson_or_its_canvas(visit, address):
+    page = visit(f"{address}#lesson=2", ready=LESSON, viewport=size(375, 812), has_touch=True)
     page.wait_for_function("last => playground.player.step === last", arg=len(LILY_RUN) - 1)
-    rest(page)
-    assert page.is_hidden(".tdp-prose") and page.locator(".tdp-caption").bounding_box()["height"] == 0
-    assert page.locator(".tdp-stage").bounding_box()["height"] > 200
+    for window in ((375, 812), (812, 375)):
+        page.set_viewport_size(size(*window))
+        rest(page)
+        assert page.is_hidden(".tdp-prose") and page.locator(".tdp-caption").bounding_box()["height"] == 0
+        assert page.locator(".tdp-stage").bounding_box()["height"] > 200
 
 
 STEP_PARTS = ".tdp-lesson-panel .tdp-step-panel .tdp-part"
 
 
 def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, address):
-    page = visit(f"{address}#lesson=11&part=3", ready=LESSON, viewport={"width": 375, "height": 812}, has_touch=True)
+    page = visit(f"{address}#lesson=11&part=3", ready=LESSON, viewport=size(375, 812), has_touch=True)
     page.locator(STEP_PARTS).last.wait_for()
     inside = page.evaluate(
         """path => [...document.querySelectorAll(path)].every((part) =>
@@ -204,7 +207,7 @@ def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, addr
     page.click(".tdp-continue")  # what asks would be answered by it
     page.wait_for_function("() => location.hash.endsWith('part=4')")
     assert page.locator(STEP_PARTS).count() == 0 and page.locator(".tdp-details > .tdp-step-panel").count() == 1
-    page.set_viewport_size({"width": 1280, "height": 720})
+    page.set_viewport_size(size(1280, 720))
     page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 11, part: 3 }))")
     page.wait_for_function("() => location.hash.endsWith('part=3')")
     page.locator(".tdp-details .tdp-step-panel .tdp-part").last.wait_for()
@@ -212,7 +215,7 @@ def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, addr
 
 
 def test_one_step_stands_beside_a_player_in_a_frame(visit, address):
-    page = visit(f"{address}?embed&lesson=11", ready=LESSON, viewport={"width": 1100, "height": 700})
+    page = visit(f"{address}?embed&lesson=11", ready=LESSON, viewport=size(1100, 700))
     for part in (2, 3):
         page.click(".tdp-continue")
         page.wait_for_function("part => location.hash.endsWith(`part=${part}`)", arg=part)

@@ -95,14 +95,6 @@ def test_what_needs_a_server_is_not_offered(static):
     static.wait_for_selector("#notice-text:has-text('this page has none')")
 
 
-@pytest.mark.thorough
-def test_a_page_of_one_file_is_saved(static):
-    static.click("text=Share")
-    with static.expect_download() as saved:
-        static.click("[data-form=html]")
-    assert "tdp-runs" in saved.value.path().read_text(encoding="utf-8")
-
-
 def held(page):
     """The files that a page of one file holds, by their names, the trace, and the rest of it."""
     rest, model = re.sub('(?<=id="tdp-model">)[^<]*', "", page), re.search('id="tdp-model">([^<]*)', page)[1]

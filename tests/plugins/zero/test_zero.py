@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import service_fixtures
-from service_helpers import LONG, happened, kinds, of_each
+from service_helpers import LONG, kinds, of_each
 from serving import loaded
 
 import playground as pg
@@ -93,17 +93,9 @@ def test_a_zero_gpu_space_is_known_by_its_variable(monkeypatch, value, expected)
     assert zero.on_zero() is expected
 
 
-def test_a_run_there_is_the_run_of_the_engine_loaded_before_the_page_is_launched(zero_slot, serve, random_model):
-    assert zero_slot.wait(0) and zero_slot.rows == 1 and zero_slot.whole
-    started, *frames, ended = happened(serve(zero_slot).start([SPEC]))
-    expected = pg.record(random_model, SPEC)
-    assert isinstance(started, Started) and kinds(frames) == [Frame] * len(expected) and isinstance(ended, Ended)
-    assert np.array_equal(ended.trace.columns["sampled_ids"], expected.columns["sampled_ids"])
-    assert ended.trace.text == expected.text
-
-
 @pytest.mark.parametrize("order", list(Order))
 def test_a_request_is_one_call_with_all_of_its_specs_for_whoever_asks(zero_slot, serve, random_model, calls, order):
+    assert zero_slot.wait(0) and zero_slot.rows == 1 and zero_slot.whole, "loaded before the page is launched"
     service = serve(zero_slot)
     specs = [SPEC.replace(seed=seed) for seed in range(3)]
     token = ASKER.set("anna")

@@ -24,13 +24,6 @@ function framed({ supports = true, headers }: { supports?: boolean; headers?: un
   return { frame, asked: requests, from };
 }
 
-test("the hub's headers go along with a request, and only the hub is asked", async () => {
-  const { frame, asked: requests } = framed({ headers: { "X-IP-Token": "one", "X-ZeroGPU-Token": "two" } });
-  const zero = new Zero(frame, HUB);
-  assert.deepEqual(await zero.headers(), { "X-IP-Token": "one", "X-ZeroGPU-Token": "two" });
-  assert.deepEqual(requests, [["supports-zerogpu-headers", HUB], ["zerogpu-headers", HUB]]); // prettier-ignore
-});
-
 test("a hub that hands out none is not asked for any, and one that says so later is", async () => {
   const { frame, asked: requests, from } = framed({ supports: false, headers: { "X-IP-Token": "one" } });
   const zero = new Zero(frame, HUB);
