@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from batches import played
 from torch._dynamo.testing import CompileCounter
 
 import playground as pg
@@ -16,13 +17,8 @@ pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("nothing_compiled")]
 PINS = {0: 7, 5: 9, 17: 11, 31: 8}  # over two blocks of 16
 
 
-def run(batch, *specs):
-    """The frames of each spec, in order."""
-    frames = {batch.join(Row.of(batch._model, spec)): [] for spec in specs}
-    while len(batch):
-        for number, frame in batch.step().items():
-            frames[number].append(frame)
-    return [*frames.values()]
+def run(model, shapes, *specs):
+    return played(Batch(model, shapes), *(Row.of(model, spec) for spec in specs))
 
 
 def specs(**settings):
@@ -33,8 +29,8 @@ def specs(**settings):
 
 @pytest.mark.parametrize("draw", ["exact", "fast"])
 def test_pins_hold_in_compiled_passes_as_in_eager_ones(random_model, draw):
-    eager = run(Batch(random_model), *specs(draw=draw))
-    compiled = run(Batch(random_model, Shapes(rows=2, context=96, backend="aot_eager")), *specs(draw=draw))
+    eager = run(random_model, None, *specs(draw=draw))
+    compiled = run(random_model, Shapes(rows=2, context=96, backend="aot_eager"), *specs(draw=draw))
     for one, other in zip(eager, compiled, strict=True):
         assert len(one) == len(other) == 4 and other[0].compiled
         for a, b in zip(one[:2], other[:2], strict=True):  # a random model multiplies the last bits at each step
@@ -53,6 +49,6 @@ def test_the_first_pin_compiles_nothing(random_model):
     for form in shapes.forms:
         warm_up(random_model, shapes, form)
     before = counter.frame_count
-    run(Batch(random_model, shapes), *specs())
-    run(Batch(random_model, shapes), specs(draw="fast")[1])
+    run(random_model, shapes, *specs())
+    run(random_model, shapes, specs(draw="fast")[1])
     assert counter.frame_count == before

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from batches import played
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -32,10 +33,7 @@ def compiled(model):
     """The frames of a run with compiled passes; its second block is too long for them."""
     torch._dynamo.reset()
     shapes = Shapes(rows=1, context=20, backend="eager")
-    batch, frames = Batch(model, shapes), []
-    batch.join(Row.of(model, spec_of()))
-    while len(batch):
-        frames += batch.step().values()
+    (frames,) = played(Batch(model, shapes), Row.of(model, spec_of()))
     return shapes, {(frame.block, frame.step): frame for frame in frames}
 
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from batches import played
 from torch._dynamo.testing import CompileCounter
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -21,16 +22,6 @@ from playground.rules.samplers import SAMPLERS
 from playground.rules.schedules import SCHEDULES
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_compiled")]
-
-
-def run(batch, *rows):
-    """The frames of each row, in order."""
-    numbers = [batch.join(row) for row in rows]
-    frames = {number: [] for number in numbers}
-    while len(batch):
-        for number, frame in batch.step().items():
-            frames[number].append(frame)
-    return [frames[number] for number in numbers]
 
 
 def random_settings(draw):
@@ -65,7 +56,7 @@ def test_no_setting_compiles_anything(random_model):
             Row.of(random_model, draw.choice(["a", "hello", "Once upon a"]), random_settings(draw), seed)
             for seed in range(draw.randint(1, 4))
         ]
-        run(Batch(random_model, shapes), *rows)
+        played(Batch(random_model, shapes), *rows)
         runs += len(rows)
     assert counter.frame_count == compiled
 
@@ -75,8 +66,8 @@ def test_compiled_passes_decide_as_eager_ones(random_model):
     shapes = Shapes(rows=3, context=64, backend="aot_eager")
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, t_max=1.0)
     rows = [("hello", 1), ("a", 2), ("Once upon a time", 3)]
-    eager = run(Batch(random_model), *(Row.of(random_model, p, settings, s) for p, s in rows))
-    compiled = run(Batch(random_model, shapes), *(Row.of(random_model, p, settings, s) for p, s in rows))
+    eager = played(Batch(random_model), *(Row.of(random_model, p, settings, s) for p, s in rows))
+    compiled = played(Batch(random_model, shapes), *(Row.of(random_model, p, settings, s) for p, s in rows))
     for a, b in zip(eager, compiled, strict=True):
         assert len(a) == len(b) == 2 and b[0].compiled and not a[0].compiled
         for one, other in zip(a, b, strict=True):
@@ -89,7 +80,7 @@ def test_a_row_runs_eagerly_from_the_block_on_that_is_too_long_for_what_was_comp
     settings = pg.SamplerSettings(max_new_tokens=48, max_denoising_steps=2, confidence_threshold=0)
     rows = [Row.of(random_model, "a" * length, settings, seed=length) for length in (3, 12)]
     shapes = Shapes(rows=2, context=40, backend="eager")
-    for row, frames in zip(rows, run(Batch(random_model, shapes), *rows), strict=True):
+    for row, frames in zip(rows, played(Batch(random_model, shapes), *rows), strict=True):
         fits = [len(row.prompt_ids) + 16 * (frame.block - 1) <= 40 for frame in frames]
         assert [frame.compiled for frame in frames] == fits
     assert not all(fits)
@@ -135,7 +126,7 @@ def test_layers_that_differ_in_nothing_but_weights_are_compiled_once(random_mode
         return graph.forward
 
     settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)
-    run(Batch(random_model, Shapes(rows=1, context=64, backend=backend)), Row.of(random_model, "a", settings))
+    played(Batch(random_model, Shapes(rows=1, context=64, backend=backend)), Row.of(random_model, "a", settings))
     first, second = layers(graphs[0])
     assert first == second, "the sliding ones; the one whose attention is full is the only one of its kind"
 
@@ -159,8 +150,8 @@ def test_what_cannot_be_compiled_runs_eagerly_and_is_not_tried_again(random_mode
 
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
     rows = [Row.of(random_model, "hello", settings, seed) for seed in range(2)]
-    frames = run(Batch(random_model, Shapes(rows=2, context=64, backend=broken)), *rows)
-    eager = run(Batch(random_model), *(Row.of(random_model, "hello", settings, seed) for seed in range(2)))
+    frames = played(Batch(random_model, Shapes(rows=2, context=64, backend=broken)), *rows)
+    eager = played(Batch(random_model), *(Row.of(random_model, "hello", settings, seed) for seed in range(2)))
     for ours, theirs in zip(frames, eager, strict=True):
         assert len(ours) == 2 and not any(frame.compiled for frame in ours)
         assert np.array_equal(ours[1].input_ids, theirs[1].input_ids)
@@ -212,8 +203,8 @@ def test_with_fixed_seats_every_pass_has_the_same_shape_whoever_shares_it(random
     assert counter.frame_count == 1 + 3
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0)
     texts = ["hello", "a", "Once upon a"]
-    (alone,) = run(Batch(random_model, shapes), Row.of(random_model, texts[0], settings))
-    shared, *_ = run(Batch(random_model, shapes), *(Row.of(random_model, text, settings) for text in texts))
+    (alone,) = played(Batch(random_model, shapes), Row.of(random_model, texts[0], settings))
+    shared, *_ = played(Batch(random_model, shapes), *(Row.of(random_model, text, settings) for text in texts))
     for one, other in zip(alone, shared, strict=True):
         assert np.array_equal(one.sampled_ids, other.sampled_ids) and np.array_equal(one.entropy, other.entropy)
     assert counter.frame_count == 1 + 3
@@ -264,7 +255,7 @@ def test_the_scale_of_self_conditioning_is_each_rows_own_in_compiled_passes_too(
     changes = [{}, {"self_conditioning": "off"}, {"self_conditioning_scale": 0.0}, {"self_conditioning_scale": 3.0}]
     rows = [Row.of(endless_model, "hi", settings.replace(**change), seed=1) for change in changes]
     compiled, eager = (
-        run(Batch(endless_model, shapes), *(Row.of(endless_model, row.spec) for row in rows))
+        played(Batch(endless_model, shapes), *(Row.of(endless_model, row.spec) for row in rows))
         for shapes in (Shapes(rows=4, context=64, backend="eager"), None)
     )
     assert all(frame.compiled for frames in compiled for frame in frames)

@@ -2,10 +2,12 @@
 
 import shutil
 from functools import partial
+from itertools import chain
 
 import numpy as np
 import pytest
 import torch
+from batches import played
 from plugins.masked import masked_checkpoint
 from plugins.masked.masked_reference import (
     END,
@@ -180,14 +182,9 @@ def test_bd3lms_passes_can_be_compiled(bd3lm):
     settings = bd3lm.settings.replace(max_denoising_steps=4, max_new_tokens=32)
     runs = []
     for shapes in (None, compiled.Shapes(rows=2, context=128, backend="eager")):
-        batch, frames = Batch(bd3lm, shapes), []
-        for prompt in PROMPTS:
-            batch.join(Row.of(bd3lm, prompt, settings))
-        while len(batch):
-            frames += batch.step().values()
-        assert all(frame.compiled == (shapes is not None) for frame in frames)
-        runs.append([frame.sampled_ids.tolist() for frame in frames])
-    assert runs[0] == runs[1] and len(runs[0]) == 8
+        frames = chain(*played(Batch(bd3lm, shapes), *(Row.of(bd3lm, prompt, settings) for prompt in PROMPTS)))
+        runs.append([(frame.compiled == (shapes is not None), frame.sampled_ids.tolist()) for frame in frames])
+    assert runs[0] == runs[1] and len(runs[0]) == 8 and all(form for form, _ in runs[0])
 
 
 @pytest.fixture(scope="module")
