@@ -33,6 +33,11 @@ TALE = "Lily had a red ball. She played with her cat in the park all day and was
 THOROUGH = pytest.mark.thorough
 
 
+def often(names, values, count):
+    """Of the cases of a test, the first few in every run and the others in thorough ones."""
+    return pytest.mark.parametrize(names, [*values[:count], *(pytest.param(v, marks=THOROUGH) for v in values[count:])])
+
+
 @pytest.fixture
 def same(here, embedded_model):
     """Makes a run in both places and checks that it is the same, but for rounding; gives its name and trace there."""
@@ -62,27 +67,21 @@ def of(prompt=STORY, **more):
 QUICK = ("france.trace", "json.trace")
 
 
-@pytest.mark.parametrize("file", [file if file in QUICK else pytest.param(file, marks=THOROUGH) for file in TITLES])
+@often("file", [*QUICK, *sorted({*TITLES} - {*QUICK})], len(QUICK))
 def test_each_recorded_run(here, file):
     recorded = Trace.load(ASSETS / "recorded" / file)
     _, (trace,), _ = here.run([spec_of(recorded)])
     assert differences(recorded, trace) == []
 
 
-RULES = [(way, kind.name) for kind in BUILT_IN for way in kind.ways]
+RULES = enumerate([(way, kind.name) for kind in BUILT_IN for way in kind.ways])
 
 
-@pytest.mark.parametrize(
-    ("place", "way", "sampler"),
-    [
-        pytest.param(place, *rule, marks=THOROUGH if place % 2 != (place > 9) else ())
-        for place, rule in enumerate(RULES)
-    ],
-)
-def test_each_sampler_in_each_way(same, place, way, sampler):
-    """With all draws and schedules in turn."""
+@pytest.mark.parametrize(("place", "rule"), [(place, rule) for place, rule in RULES if place % 2 == (place > 9)])
+def test_half_of_the_samplers_in_their_ways(same, place, rule):
+    """With all draws and schedules in turn. The thorough runs below have the other half."""
     draw, schedule = ("fast", "exact", "greedy")[place % 3], ("cosine", "linear", "exponential", "constant")[place % 4]
-    same(of(way=way, sampler=sampler, draw=draw, schedule=schedule, seed=place + 40))
+    same(of(way=rule[0], sampler=rule[1], draw=draw, schedule=schedule, seed=place + 40))
 
 
 @THOROUGH
@@ -111,39 +110,35 @@ def test_pins_and_edits(same, embedded_model):
     assert trace.columns["pinned"].any() and trace.columns["edited"].any()
 
 
-@pytest.mark.parametrize(
-    "keep", ["favoured", pytest.param("held", marks=THOROUGH), pytest.param("free", marks=THOROUGH)]
-)
+@often("keep", ["favoured", "held", "free"], 1)
 def test_a_text_of_ones_own(same, embedded_model, keep):
     start = start_of(embedded_model, TALE)
     _, trace = same(of("Write it better.", start=start, noise=0.4, keep=keep, favour_margin=2.0))
     assert ("lead" in trace.columns) == (keep == "favoured")
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"self_conditioning_scale": 0.6},
-        pytest.param({"self_conditioning": "off"}, marks=THOROUGH),
-        pytest.param({"self_conditioning_scale": 0.0}, marks=THOROUGH),
-        pytest.param({"self_conditioning_scale": 1.7, "sampler": "gibbs"}, marks=THOROUGH),
-        pytest.param({"way": "masked", "self_conditioning": "on"}, marks=THOROUGH),
-    ],
-)
+CONDITIONING = [
+    {"self_conditioning_scale": 0.6},
+    {"self_conditioning": "off"},
+    {"self_conditioning_scale": 0.0},
+    {"self_conditioning_scale": 1.7, "sampler": "gibbs"},
+    {"way": "masked", "self_conditioning": "on"},
+]
+
+
+@often("changes", CONDITIONING, 1)
 def test_self_conditioning(same, changes):
     same(of(**changes))
 
 
-@pytest.mark.parametrize("length", [130, pytest.param(200, marks=THOROUGH), pytest.param(384, marks=THOROUGH)])
+@often("length", [130, 200, 384], 1)
 def test_several_canvases_and_a_length_between(same, embedded_model, length):
     same(
         of("Write a long story about Tom.", max_new_tokens=length, pins={length - 1: 20}), steps=[4] * -(-length // 128)
     )
 
 
-@pytest.mark.parametrize(
-    "way", [pytest.param("uniform", marks=THOROUGH), pytest.param("autoregressive", marks=THOROUGH)]
-)
+@often("way", ["uniform", "autoregressive"], 0)
 def test_a_prompt_of_1100_tokens(same, embedded_model, way):
     prompt = "Write a story about Lily and her dog. " * 110
     _, trace = same(of(prompt, way=way, max_new_tokens=6 if way == "autoregressive" else 128))
@@ -161,9 +156,9 @@ def parent(here):
 
 BRANCHES = {
     "the second block": (2, 2, {"settings": {"sampler": "psi", "draw": "fast"}}),
+    "a sampler": (1, 2, {"settings": {"sampler": "klass"}}),
     "nothing": (1, 2, {}),
     "a seed": (1, 2, {"seed": 9}),
-    "a sampler": (1, 2, {"settings": {"sampler": "klass"}}),
     "pins": (1, 3, {"pins": {5: 20, 200: 20}}),
     "edits": (1, 2, {"edits": (Edit(block=1, step=4, cells={7: 30, 8: None}),)}),
     "conditioning": (1, 2, {"settings": {"self_conditioning": "off"}}),
@@ -173,7 +168,6 @@ BRANCHES = {
     "more steps after the last": (1, 4, {"settings": {"max_denoising_steps": 6}}),
     "a block's first canvas": (2, 0, {"seed": 9, "settings": {"sampler": "gibbs"}}),
 }
-OFTEN = ("the second block", "a sampler")
 
 
 def of_branch(spec, block, step, changes):
@@ -183,7 +177,7 @@ def of_branch(spec, block, step, changes):
     return branch(spec, step, block=block, **changes)
 
 
-@pytest.mark.parametrize("name", [name if name in OFTEN else pytest.param(name, marks=THOROUGH) for name in BRANCHES])
+@often("name", [*BRANCHES], 2)
 def test_branches_from_a_kept_moment_and_from_the_beginning(same, parent, name):
     spec, run, whole = parent
     block, step, changes = BRANCHES[name]
@@ -241,8 +235,8 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("name", [*LOOKS][:1] + [pytest.param(name, marks=THOROUGH) for name in [*LOOKS][1:]])
-@pytest.mark.parametrize("run", [True, pytest.param(False, marks=THOROUGH)])
+@often("name", [*LOOKS], 1)
+@often("run", [True, False], 1)
 def test_looking_inside_shows_the_same_distribution_and_attention(here, embedded_model, name, run):
     """After a run, whose moments are kept, and without one."""
     changes, block, step = LOOKS[name]
