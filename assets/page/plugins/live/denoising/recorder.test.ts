@@ -100,13 +100,6 @@ test("the seconds of a run are those of its own steps, whoever took turns with i
   assert.equal(recordOf(header, timed).end("").header.seconds, 0.75);
 });
 
-test("blocks add up to the text", async () => {
-  const { recording, frames } = await goldenRun("sudoku");
-  const recorder = recordOf(recording.header, frames);
-  assert.deepEqual(recorder.blocks.flat(), recording.tokenIds);
-  assert.equal(recorder.end("").text, recording.text);
-});
-
 test("the first step that came out otherwise than its parent's is noticed, up to the branch", async () => {
   const { recording, frames } = await goldenRun("story");
   const { header } = recording;
