@@ -29,15 +29,5 @@ def present(page):
     return link
 
 
-def learn(page, lesson, part):
-    page.evaluate(
-        "([lesson, part]) => playground.parts.mode('learn').then((mode) => mode.learn({ lesson, part }))",
-        [lesson, part],
-    )
-    page.wait_for_function(
-        "() => playground.parts.modes.learn?.lesson?.shown && !playground.parts.modes.learn.lesson.arriving"
-    )
-
-
 def watched_moment(page, moment):
     page.wait_for_function("moment => playground.player.moment === moment", arg=moment)

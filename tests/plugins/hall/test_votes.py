@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 from page_helpers import LAST_OF_LILY, drawn, rest, set_mode, text
 from page_places import size
-from plugins.hall.hall_helpers import PHONE, learn, present, wait_for_hall, watched_moment
+from plugins.hall.hall_helpers import PHONE, present, wait_for_hall, watched_moment
+from plugins.learn.lesson_helpers import learn
 
 from playground.plugins.learn.library import LESSONS
 from playground.trace import Trace
@@ -14,8 +15,7 @@ AFTER_RUN = Trace.load(LESSONS / "after.trace")
 
 
 def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_when_it_is_closed(page, visit):
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 1, part: 1 }))")
-    page.wait_for_selector(".tdp-predict")
+    learn(page, 1, 1)
     link = present(page)
     page.wait_for_selector(".tdp-class")
     phones = [visit(link, has_touch=True, viewport=PHONE) for _ in range(2)]
@@ -50,7 +50,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     phones[1].wait_for_selector(".tdp-timeline")
     learn(page, 1, 2)
     phones[0].wait_for_function("() => document.querySelector('.tdp-ballot').hidden"), "the presenter has gone on"
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 10, part: 2 }))")
+    learn(page, 10, 2)
     recording = f"hall.lanes[0].recording?.frames.length === {len(AFTER_RUN)}"
     wait_for_hall(phones[0], f"hall.lanes[0].name === 'after' && {recording}")
     page.click(".tdp-hall-strip >> text=End")
@@ -60,8 +60,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
 
 @pytest.mark.thorough
 def test_who_looks_at_another_run_is_asked_about_the_presenter_s(page, visit):
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 4, part: 2 }))")
-    page.wait_for_selector(".tdp-predict")
+    learn(page, 4, 2)
     link = present(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
     page.click(".tdp-class >> text=Ask those who watch")

@@ -3,7 +3,8 @@
 import pytest
 from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, rest, set_mode, start, text, wait_until
 from page_places import boxes, size
-from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, learn, open_hall, present, wait_for_hall, watched_moment
+from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, open_hall, present, wait_for_hall, watched_moment
+from plugins.learn.lesson_helpers import learn
 
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""

@@ -19,6 +19,13 @@ KEPT = np.flatnonzero(LILY_RUN.columns["accepted"][SAMPLED] & text_mask(LILY_RUN
 """The positions of the words that the sampler keeps in it."""
 
 
+def learn(page, lesson=BUDGET, part=1):
+    """Opens a part of a lesson, and returns when it is read and shown."""
+    place = {"lesson": lesson, "part": part}
+    page.evaluate("place => playground.parts.mode('learn').then((mode) => mode.learn(place))", place)
+    page.wait_for_function(f"() => ({LESSON})() && !playground.parts.modes.learn.lesson.arriving")
+
+
 def keep_first(page):
     """Paints the first word that the sampler keeps, too."""
     paint = page.locator(".tdp-paint")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from page_helpers import READY, saved, set_mode, text
-from plugins.learn.lesson_helpers import KEPT, keep_first
+from plugins.learn.lesson_helpers import KEPT, keep_first, learn
 
 from playground.assets import ASSETS
 from playground.plugins.learn.library import LESSONS, Library
@@ -21,7 +21,7 @@ def test_a_static_host_teaches_as_a_server_does(static):
 
 @pytest.mark.thorough
 def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(static):
-    static.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 4, part: 1 }))")
+    learn(static, 4, 1)
     keep_first(static)
     static.click(".tdp-keep-show")
     static.wait_for_selector(READY, state="attached")

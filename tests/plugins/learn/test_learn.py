@@ -5,7 +5,7 @@ import re
 import pytest
 from page_helpers import LAST_OF_LILY, LILY_RUN, faults, rest, set_mode
 from page_places import size
-from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, keep_first, place
+from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, keep_first, learn, place
 
 
 def test_a_lesson_by_keyboard_and_pointer(visit, address):
@@ -71,7 +71,7 @@ def test_a_pair_of_a_lesson_colours_only_what_differs(visit, address):
     (text,) = ("".join(block["text"]) for block in lesson.parts[4]["blocks"] if block["kind"] == "text")
     counted = re.search(r"After 2 passes (\d+) of 128 cells differ", page.locator(".tdp-sentence").inner_text())[1]
     assert re.findall(r"\d+", text)[1] == counted
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 6, part: 1 }))")
+    learn(page, 6, 1)
     page.wait_for_function("() => playground.player.views.looks.cells === 'all'")
 
 
@@ -165,14 +165,14 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     prompt = page.locator(".tdp-lesson-prompt")
     assert prompt.inner_text() == "Prompt: Write a story about Lily, a cat and a red ball."
     # Inside a level a lesson leads to the next, and at the end of a level on: to the path, and out of the lessons.
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 1, part: 4 }))")
+    learn(page, 1, 4)
     end = page.locator(".tdp-lesson-end")
     end.get_by_role("button", name="Tune it yourself").wait_for()
     assert end.get_by_role("button").all_inner_texts() == ["Tune it yourself"]
     assert page.inner_text(".tdp-continue") == "Next lesson" and page.inner_text(".tdp-lesson-place span") == "1 of 3"
     page.click(".tdp-continue")
     page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=1")
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 5, part: 4 }))")
+    learn(page, 5, 4)
     page.wait_for_function("() => location.hash === '#lesson=5&part=4'")
     assert page.inner_text(".tdp-continue") == "Back to all lessons"
     assert end.get_by_role("button").all_inner_texts()[0] == "What you guessed"
@@ -208,7 +208,7 @@ def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, addr
     page.wait_for_function("() => location.hash.endsWith('part=4')")
     assert page.locator(STEP_PARTS).count() == 0 and page.locator(".tdp-details > .tdp-step-panel").count() == 1
     page.set_viewport_size(size(1280, 720))
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 11, part: 3 }))")
+    learn(page, 11, 3)
     page.wait_for_function("() => location.hash.endsWith('part=3')")
     page.locator(".tdp-details .tdp-step-panel .tdp-part").last.wait_for()
     assert page.locator(STEP_PARTS).count() == 0
@@ -251,7 +251,7 @@ def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, add
     )
     lanes = "() => playground.player.views.lanes.all.map(({ recording }) => recording.frames.length)"
     compared = page.evaluate(lanes)
-    page.evaluate("playground.parts.mode('learn').then((mode) => mode.learn({ lesson: 6, part: 1 }))")
+    learn(page, 6, 1)
     page.wait_for_function(f"{LESSON} && playground.player.sideBySide.company.length === 1")
     assert page.evaluate(lanes)[1] != compared[1]
     # The reader may take a lane away, and comes back with one press.

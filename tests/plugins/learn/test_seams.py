@@ -2,17 +2,10 @@
 
 import pytest
 from page_helpers import SUDOKU, choose_run, finish, go_to_moment, is_shown, rest, set_mode, set_seed, start
-from plugins.learn.lesson_helpers import BUDGET, LESSON
+from plugins.learn.lesson_helpers import BUDGET, LESSON, learn
 
 TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
 SHORT = {"length": 16, "max_denoising_steps": 3}
-
-
-def open_lesson(page, lesson=BUDGET, part=1):
-    page.evaluate(
-        "place => playground.parts.mode('learn').then((mode) => mode.learn(place))", {"lesson": lesson, "part": part}
-    )
-    page.wait_for_function(LESSON)
 
 
 def prompt_of(page):
@@ -24,7 +17,7 @@ def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_momen
     start(page, "my own run", **SHORT)
     finish(page)
     go_to_moment(page, 1)
-    open_lesson(page)
+    learn(page)
     assert "Lily" in prompt_of(page)
     rest(page)
     set_mode(page, mode)
@@ -41,7 +34,7 @@ def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_momen
 def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
     start(page, "the first of mine", **SHORT)
     finish(page)
-    open_lesson(page)
+    learn(page)
     set_seed(page, 99)
     page.evaluate("playground.generate()")
     page.wait_for_function("() => playground.player.recording.header.spec.seed === 99 && !playground.ask.busy")
@@ -56,7 +49,7 @@ def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
 def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_lesson_s_run_unless_one_has_begun_to_write(page):
     choose_run(page, SUDOKU)
     is_shown(page, SUDOKU)
-    open_lesson(page)
+    learn(page)
     assert not page.evaluate(TOGETHER)
     set_mode(page, "watch")
     page.wait_for_function(TOGETHER)
@@ -64,7 +57,7 @@ def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_lesson_s_run_unless
     choose_run(page, SUDOKU)
     is_shown(page, SUDOKU)
     page.fill("#prompt textarea", "not sent yet")
-    open_lesson(page)
+    learn(page)
     set_mode(page, "watch")
     is_shown(page, SUDOKU)
     assert page.input_value("#prompt textarea") == "not sent yet" and page.is_visible(".tdp-edited")
@@ -82,7 +75,7 @@ def test_after_a_game_from_its_address_run_and_prompt_belong_together(visit, add
 
 
 def test_the_choice_of_a_game_shows_nothing_of_a_lesson_that_waits_for_an_answer(page):
-    open_lesson(page)
+    learn(page)
     page.wait_for_selector(".tdp-paint")
     assert page.is_visible(".tdp-bucket >> nth=0")
     page.evaluate("playground.parts.mode('learn').then((mode) => mode.play(null))")
@@ -93,6 +86,6 @@ def test_the_choice_of_a_game_shows_nothing_of_a_lesson_that_waits_for_an_answer
     assert page.evaluate("playground.player.views.withheld") == dict.fromkeys(hides, True)
     set_mode(page, "watch")
     page.wait_for_function("() => !playground.player.views.withheld.decision")
-    open_lesson(page)
+    learn(page)
     page.wait_for_selector(".tdp-paint")
     assert page.is_visible(".tdp-bucket >> nth=0"), "the question waits as before"
