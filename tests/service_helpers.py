@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from types import SimpleNamespace
 
 import numpy as np
@@ -86,3 +87,8 @@ def run(scene):
     """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(scene())).result(60)
+
+
+def scene(test):
+    """Plays an asynchronous test."""
+    return wraps(test)(lambda **fixtures: run(lambda: test(**fixtures)))

@@ -6,7 +6,7 @@ import time
 from contextlib import aclosing
 
 import pytest
-from service_helpers import SHORT, happened, run
+from service_helpers import SHORT, happened, scene
 
 from playground.errors import LimitError
 from playground.plugins.hall.errors import HallError
@@ -50,83 +50,77 @@ def anew(message):
     return [lane["anew"] for lane in message["lanes"]]
 
 
-def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_the_next_one():
-    async def scene():
-        hall, tape, second = Hall(NOBODY), Tape([Run()]), Tape([Run()])
-        add(second, "other")
-        async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
-            assert await read(early, 1) == [{"kind": "hall", "lanes": [], "hidden": []}]
-            hall.show(Lane("one", tape))
-            lane = {"run": "one", "example": "", "lesson": "", "anew": True}
-            assert await read(early, 1) == [{"kind": "hall", "lanes": [lane], "hidden": []}]
-            for word in "abc":
-                await asyncio.to_thread(add, tape, word)  # a run has a thread of its own
-            assert texts(await read(early, 3)) == ["a", "b", "c"]
-            assert texts(await read(late, 4)) == [["one"], "a", "b", "c"], "from the start, also for late-comers"
-            assert tape.readers == 2, "who watches reads the run"
-            add(tape, "d")
-            hall.show(Lane("two", second))
-            for reader in (early, late):
-                assert texts(await read(reader, 3)) == ["d", ["two"], "other"]
-            assert tape.readers == 0 and len(tape.bells) == 1, "nobody in the hall sees the first run any more"
-            assert tape.shared and second.shared
-            hall.show(Lane(example="lily"))
-            hall.lead_to(Lead.of(LEAD | {"run": "lily"}))
-            assert [m["kind"] for m in await read(late, 2)] == ["hall", "lead"]
-            hall.lead_to(None)
-            assert await read(late, 1) == [{"kind": "lead", "lead": None}]
-            hall.end()
-            assert (await read(late, 1))[0] == {"kind": "closed", "sentence": ENDED}
-            with pytest.raises(StopAsyncIteration):
-                await anext(late)
-
-    run(scene)
+@scene
+async def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_the_next_one():
+    hall, tape, second = Hall(NOBODY), Tape([Run()]), Tape([Run()])
+    add(second, "other")
+    async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
+        assert await read(early, 1) == [{"kind": "hall", "lanes": [], "hidden": []}]
+        hall.show(Lane("one", tape))
+        lane = {"run": "one", "example": "", "lesson": "", "anew": True}
+        assert await read(early, 1) == [{"kind": "hall", "lanes": [lane], "hidden": []}]
+        for word in "abc":
+            await asyncio.to_thread(add, tape, word)  # a run has a thread of its own
+        assert texts(await read(early, 3)) == ["a", "b", "c"]
+        assert texts(await read(late, 4)) == [["one"], "a", "b", "c"], "from the start, also for late-comers"
+        assert tape.readers == 2, "who watches reads the run"
+        add(tape, "d")
+        hall.show(Lane("two", second))
+        for reader in (early, late):
+            assert texts(await read(reader, 3)) == ["d", ["two"], "other"]
+        assert tape.readers == 0 and len(tape.bells) == 1, "nobody in the hall sees the first run any more"
+        assert tape.shared and second.shared
+        hall.show(Lane(example="lily"))
+        hall.lead_to(Lead.of(LEAD | {"run": "lily"}))
+        assert [m["kind"] for m in await read(late, 2)] == ["hall", "lead"]
+        hall.lead_to(None)
+        assert await read(late, 1) == [{"kind": "lead", "lead": None}]
+        hall.end()
+        assert (await read(late, 1))[0] == {"kind": "closed", "sentence": ENDED}
+        with pytest.raises(StopAsyncIteration):
+            await anext(late)
 
 
-def test_runs_side_by_side_come_together_and_those_that_stay_are_not_told_again():
-    async def scene():
-        hall, first, batch = Hall(NOBODY), Tape([Run()]), Tape([Run(), Run()])
-        add(first, "a", 0)
-        hall.show(Lane("one", first))
-        hall.lead_to(Lead.of(LEAD))
-        async with aclosing(hall.followed()) as early:
-            *told, lead = await read(early, 3)
-            assert texts(told) == [["one"], "a"] and lead["lead"] == LEAD
-            add(batch, "b", 0)
-            add(batch, "c", 1)
-            hall.show(Lane("one", first), Lane("two", batch), Lane("three", batch, 1), Lane(example="lily"))
-            sides, second, b, third, c, lead = await read(early, 6)
-            assert (names(sides), anew(sides)) == (["one", "two", "three", "lily"], [False, True, True, True])
-            assert [second["lane"], third["lane"], *texts([b, c])] == [1, 2, "b", "c"]
-            assert lead["lead"] == LEAD, "it is about the first run, which stays"
-            assert all(len(tape.bells) == 2 and tape.shared for tape in (first, batch))
-            add(first, "d", 0)
-            lane, d = await read(early, 2)
-            assert (lane["lane"], d["sentence"]) == (0, "d")
-            hall.show(Lane("three", batch, 1))
-            (alone,) = await read(early, 1)
-            assert (names(alone), anew(alone)) == (["three"], [False]) and hall.lead is None
-            assert len(first.bells) == 1 and len(batch.bells) == 2
-            async with aclosing(hall.followed()) as late:
-                assert texts(await read(late, 2)) == [["three"], "c"]
-
-    run(scene)
+@scene
+async def test_runs_side_by_side_come_together_and_those_that_stay_are_not_told_again():
+    hall, first, batch = Hall(NOBODY), Tape([Run()]), Tape([Run(), Run()])
+    add(first, "a", 0)
+    hall.show(Lane("one", first))
+    hall.lead_to(Lead.of(LEAD))
+    async with aclosing(hall.followed()) as early:
+        *told, lead = await read(early, 3)
+        assert texts(told) == [["one"], "a"] and lead["lead"] == LEAD
+        add(batch, "b", 0)
+        add(batch, "c", 1)
+        hall.show(Lane("one", first), Lane("two", batch), Lane("three", batch, 1), Lane(example="lily"))
+        sides, second, b, third, c, lead = await read(early, 6)
+        assert (names(sides), anew(sides)) == (["one", "two", "three", "lily"], [False, True, True, True])
+        assert [second["lane"], third["lane"], *texts([b, c])] == [1, 2, "b", "c"]
+        assert lead["lead"] == LEAD, "it is about the first run, which stays"
+        assert all(len(tape.bells) == 2 and tape.shared for tape in (first, batch))
+        add(first, "d", 0)
+        lane, d = await read(early, 2)
+        assert (lane["lane"], d["sentence"]) == (0, "d")
+        hall.show(Lane("three", batch, 1))
+        (alone,) = await read(early, 1)
+        assert (names(alone), anew(alone)) == (["three"], [False]) and hall.lead is None
+        assert len(first.bells) == 1 and len(batch.bells) == 2
+        async with aclosing(hall.followed()) as late:
+            assert texts(await read(late, 2)) == [["three"], "c"]
 
 
-def test_what_the_presenter_hides_comes_with_the_run_and_stays_for_those_who_come_late():
-    async def scene():
-        hall, tape = Hall(NOBODY), Tape([Run()])
-        add(tape, "a", 0)
-        hall.show(Lane("one", tape), hidden=("length",))
-        async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
-            for reader in (early, late):
-                hidden, _ = await read(reader, 2)
-                assert hidden["hidden"] == ["length"]
-            hall.show(Lane("one", tape))
-            (seen,) = await read(early, 1)
-            assert (seen["hidden"], anew(seen)) == ([], [False]), "nothing but that is told again"
-
-    run(scene)
+@scene
+async def test_what_the_presenter_hides_comes_with_the_run_and_stays_for_those_who_come_late():
+    hall, tape = Hall(NOBODY), Tape([Run()])
+    add(tape, "a", 0)
+    hall.show(Lane("one", tape), hidden=("length",))
+    async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
+        for reader in (early, late):
+            hidden, _ = await read(reader, 2)
+            assert hidden["hidden"] == ["length"]
+        hall.show(Lane("one", tape))
+        (seen,) = await read(early, 1)
+        assert (seen["hidden"], anew(seen)) == ([], [False]), "nothing but that is told again"
 
 
 @pytest.mark.parametrize("wrong", [None, "length", {"length": True}, ["answer"], [["length"]], [True]])
@@ -136,51 +130,47 @@ def test_only_what_a_page_can_hide_may_be_hidden(wrong):
         hidden_of(wrong)
 
 
-def test_who_comes_when_the_first_steps_are_gone_is_told_so_and_gets_the_whole_run_at_its_end(service):
+@scene
+async def test_who_comes_when_the_first_steps_are_gone_is_told_so_and_gets_the_whole_run_at_its_end(service):
     """So does somebody who has fallen behind; those who have all of it get it again, and skip it."""
-
-    async def scene():
-        done = service.start([SHORT])
-        *_, ended = happened(done)
-        hall, tape = Hall(NOBODY), Tape([Run()], most_bytes=100)
-        add(tape, "a", 0)
-        hall.show(Lane("one", tape))
-        hall.lead_to(Lead.of(LEAD))
-        async with aclosing(hall.followed()) as behind, aclosing(hall.followed()) as late:
-            assert texts(await read(behind, 3))[1] == "a"
-            for word in "bcd":
-                add(tape, word * 50, 0)
-            for reader in (behind, late):
-                assert texts(await read(reader, 3))[::2] == [["one"], LATE]
-            add(tape, "e" * 50, 0)
-            for reader in (behind, late):
-                assert await anext(reader) == [], "later steps say nothing without the first ones"
-            tape.runs[0].close(ended.trace)
-            tape.append(Over())
-            for reader in (behind, late):
-                again, start, *frames, end, _, lead = await read(reader, len(ended.trace) + 5)
-                assert (names(again), anew(again)) == (["one"], [True])
-                assert (start["label"], end["text"]) == ("RECORDED", ended.trace.text)
-                assert {frame["kind"] for frame in frames} == {"frame"} and lead["lead"] == LEAD
-            assert tape.readers == 0
-
-    run(scene)
+    done = service.start([SHORT])
+    *_, ended = happened(done)
+    hall, tape = Hall(NOBODY), Tape([Run()], most_bytes=100)
+    add(tape, "a", 0)
+    hall.show(Lane("one", tape))
+    hall.lead_to(Lead.of(LEAD))
+    async with aclosing(hall.followed()) as behind, aclosing(hall.followed()) as late:
+        assert texts(await read(behind, 3))[1] == "a"
+        for word in "bcd":
+            add(tape, word * 50, 0)
+        for reader in (behind, late):
+            assert texts(await read(reader, 3))[::2] == [["one"], LATE]
+        add(tape, "e" * 50, 0)
+        for reader in (behind, late):
+            assert await anext(reader) == [], "later steps say nothing without the first ones"
+        tape.runs[0].close(ended.trace)
+        tape.append(Over())
+        for reader in (behind, late):
+            again, start, *frames, end, _, lead = await read(reader, len(ended.trace) + 5)
+            assert (names(again), anew(again)) == (["one"], [True])
+            assert (start["label"], end["text"]) == ("RECORDED", ended.trace.text)
+            assert {frame["kind"] for frame in frames} == {"frame"} and lead["lead"] == LEAD
+        assert tape.readers == 0
 
 
-def test_a_run_that_recorded_nothing_and_whose_messages_are_gone_says_so():
-    async def scene():
-        hall, tape = Hall(NOBODY), Tape([Run()])
-        add(tape, "a", 0)
-        tape.drop()
-        tape.runs[0].close()
-        hall.show(Lane("one", tape))
-        async with aclosing(hall.followed()) as news:
-            assert texts(await read(news, 3))[1] == NOTHING
-
-    run(scene)
+@scene
+async def test_a_run_that_recorded_nothing_and_whose_messages_are_gone_says_so():
+    hall, tape = Hall(NOBODY), Tape([Run()])
+    add(tape, "a", 0)
+    tape.drop()
+    tape.runs[0].close()
+    hall.show(Lane("one", tape))
+    async with aclosing(hall.followed()) as news:
+        assert texts(await read(news, 3))[1] == NOTHING
 
 
-def test_a_message_is_kept_once_for_all_who_watch():
+@scene
+async def test_a_message_is_kept_once_for_all_who_watch():
     tape = Tape([Run()])
     hall = Hall(NOBODY)
     hall.show(Lane("one", tape))
@@ -191,28 +181,22 @@ def test_a_message_is_kept_once_for_all_who_watch():
         async with aclosing(hall.followed()) as news:
             return (await anext(news))[-1]
 
-    async def scene():
-        return await asyncio.gather(*(last() for _ in range(100)))
-
-    assert all(got is text for got in run(scene))
+    assert all(each is text for each in await asyncio.gather(*(last() for _ in range(100))))
 
 
-def test_the_presenter_hears_how_many_watch(monkeypatch):
+@scene
+async def test_the_presenter_hears_how_many_watch(monkeypatch):
     monkeypatch.setattr("playground.plugins.hall.hall.COUNT_SECONDS", 0.005)
-
-    async def scene():
-        halls = Halls(Limits())
-        hall = halls.open(NOBODY)
-        async with aclosing(halls.attend(hall)) as presenter:
-            assert (await read(presenter, 1))[0]["count"] == 0
-            async with aclosing(halls.follow(hall)) as reader:
-                await anext(reader)
-                assert (await read(presenter, 1))[0]["count"] == 1
-            assert (await read(presenter, 1))[0]["count"] == 0
-            hall.end()
-            assert (await read(presenter, 1))[0]["kind"] == "closed"
-
-    run(scene)
+    halls = Halls(Limits())
+    hall = halls.open(NOBODY)
+    async with aclosing(halls.attend(hall)) as presenter:
+        assert (await read(presenter, 1))[0]["count"] == 0
+        async with aclosing(halls.follow(hall)) as reader:
+            await anext(reader)
+            assert (await read(presenter, 1))[0]["count"] == 1
+        assert (await read(presenter, 1))[0]["count"] == 0
+        hall.end()
+        assert (await read(presenter, 1))[0]["kind"] == "closed"
 
 
 def test_so_many_halls_and_no_more():
@@ -238,25 +222,23 @@ def test_an_address_opens_so_many_halls_whatever_cookies_it_has():
     halls.open(Visitor("carla", "10.0.0.2"))
 
 
-def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
-    async def scene():
-        halls = Halls(Limits(added={"hall_seconds": 100}))
-        hall = halls.open(NOBODY)
-        async with aclosing(halls.attend(hall)) as presenter, aclosing(halls.follow(hall)) as news:
-            await anext(presenter)
-            await anext(news)
-            hall.seen = time.monotonic() - 1000
-            assert halls.watched(hall.watch) is hall
-            await presenter.aclose()
-            assert halls.watched(hall.watch) is hall, "away from now on"
-            hall.seen = time.monotonic() - 99
-            assert halls.watched(hall.watch) is hall
-            hall.seen = time.monotonic() - 101
-            with pytest.raises(HallError):
-                halls.watched(hall.watch)
-            assert (await read(news, 1))[0]["sentence"] == LEFT
-
-    run(scene)
+@scene
+async def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
+    halls = Halls(Limits(added={"hall_seconds": 100}))
+    hall = halls.open(NOBODY)
+    async with aclosing(halls.attend(hall)) as presenter, aclosing(halls.follow(hall)) as news:
+        await anext(presenter)
+        await anext(news)
+        hall.seen = time.monotonic() - 1000
+        assert halls.watched(hall.watch) is hall
+        await presenter.aclose()
+        assert halls.watched(hall.watch) is hall, "away from now on"
+        hall.seen = time.monotonic() - 99
+        assert halls.watched(hall.watch) is hall
+        hall.seen = time.monotonic() - 101
+        with pytest.raises(HallError):
+            halls.watched(hall.watch)
+        assert (await read(news, 1))[0]["sentence"] == LEFT
 
 
 @pytest.mark.parametrize(

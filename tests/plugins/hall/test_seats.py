@@ -5,7 +5,7 @@ import json
 from contextlib import AsyncExitStack, aclosing
 
 import pytest
-from service_helpers import run
+from service_helpers import scene
 
 from playground.errors import LimitError
 from playground.plugins.hall import seats
@@ -47,31 +47,28 @@ def ask(hall):
     hall.ask(Question("01-x", 1, {"form": "choose", "ask": ["?"], "because": ["so"], "options": OPTIONS}))
 
 
-def test_one_address_takes_so_many_seats_and_no_more_however_its_streams_come(clock):
+@scene
+async def test_one_address_takes_so_many_seats_and_no_more_however_its_streams_come(clock):
     """Those of others are theirs, whoever floods; and a seat has one vote."""
-
-    async def scene():
-        halls, hall = opened(hall_watchers=20, address_seats=8)
-        ask(hall)
-        honest = [await came_and_went(halls, hall, CLASS) for _ in range(3)]
-        taken = []
-        for _ in range(40):
-            try:
-                taken.append(await came_and_went(halls, hall, ELSEWHERE))
-            except LimitError as error:
-                assert str(error).startswith("Your network has as many seats in this hall as it may (8)")
-        assert len(taken) == 8 and len(hall.seats) == 11
-        for seat in (*taken, *taken, *honest):
-            hall.vote(seat, 1)
-        assert len(hall.question.votes) == 11
-        async with AsyncExitStack() as stack:  # a flood of streams on a seat that is known takes seats, too
-            with pytest.raises(LimitError, match="Your network has as many seats"):
-                for _ in range(40):
-                    news = await stack.enter_async_context(aclosing(halls.follow(hall, taken[0], ELSEWHERE)))
-                    await anext(news)
-            assert hall.watchers == 1 and len(hall.seats) == 11
-
-    run(scene)
+    halls, hall = opened(hall_watchers=20, address_seats=8)
+    ask(hall)
+    honest = [await came_and_went(halls, hall, CLASS) for _ in range(3)]
+    taken = []
+    for _ in range(40):
+        try:
+            taken.append(await came_and_went(halls, hall, ELSEWHERE))
+        except LimitError as error:
+            assert str(error).startswith("Your network has as many seats in this hall as it may (8)")
+    assert len(taken) == 8 and len(hall.seats) == 11
+    for seat in (*taken, *taken, *honest):
+        hall.vote(seat, 1)
+    assert len(hall.question.votes) == 11
+    async with AsyncExitStack() as stack:  # a flood of streams on a seat that is known takes seats, too
+        with pytest.raises(LimitError, match="Your network has as many seats"):
+            for _ in range(40):
+                news = await stack.enter_async_context(aclosing(halls.follow(hall, taken[0], ELSEWHERE)))
+                await anext(news)
+        assert hall.watchers == 1 and len(hall.seats) == 11
 
 
 def test_by_default_one_address_may_have_all_the_seats_of_a_hall():
@@ -79,78 +76,70 @@ def test_by_default_one_address_may_have_all_the_seats_of_a_hall():
         assert limits["address_seats"] >= limits["hall_watchers"] >= 500
 
 
-def test_a_seat_that_was_left_waits_and_then_goes_to_whoever_comes_but_for_one_that_voted(clock):
-    async def scene():
-        halls, hall = opened(hall_watchers=3)
-        ask(hall)
-        voted, silent, sits = [await came_and_went(halls, hall, CLASS) for _ in range(3)]
-        hall.vote(voted, 0)
-        async with aclosing(halls.follow(hall, sits, CLASS)) as news:
-            assert await seat_of(news) == sits, "it is theirs"
-            clock[0] = seats.SEAT_SECONDS - 1
-            with pytest.raises(LimitError, match="This hall is full: 3 people watch"):
-                await came_and_went(halls, hall, ELSEWHERE)
-            async with aclosing(halls.follow(hall, silent, CLASS)) as back:
-                assert await seat_of(back) == silent
-            clock[0] += seats.SEAT_SECONDS
-            new = await came_and_went(halls, hall, ELSEWHERE)
-            assert new not in (voted, silent, sits) and silent not in hall.seats
-            with pytest.raises(HallError, match=NO_SEAT):
-                hall.vote(silent, 0)
-            clock[0] += seats.SEAT_SECONDS
-            hall.turn_to("closed")
+@scene
+async def test_a_seat_that_was_left_waits_and_then_goes_to_whoever_comes_but_for_one_that_voted(clock):
+    halls, hall = opened(hall_watchers=3)
+    ask(hall)
+    voted, silent, sits = [await came_and_went(halls, hall, CLASS) for _ in range(3)]
+    hall.vote(voted, 0)
+    async with aclosing(halls.follow(hall, sits, CLASS)) as news:
+        assert await seat_of(news) == sits, "it is theirs"
+        clock[0] = seats.SEAT_SECONDS - 1
+        with pytest.raises(LimitError, match="This hall is full: 3 people watch"):
             await came_and_went(halls, hall, ELSEWHERE)
-            assert voted not in hall.seats and sits in hall.seats
-            assert hall.question.votes == {voted: 0}, "what was said stays"
-
-    run(scene)
-
-
-def test_whoever_is_back_before_the_lost_connection_is_known_to_be_keeps_the_seat():
-    async def scene():
-        halls, hall = opened(hall_watchers=1)
-        async with aclosing(halls.follow(hall, visitor=CLASS)) as lost:
-            seat = await seat_of(lost)
-            async with aclosing(halls.follow(hall, seat, CLASS)) as back:
-                assert await seat_of(back) == seat and hall.watchers == 1
-
-    run(scene)
+        async with aclosing(halls.follow(hall, silent, CLASS)) as back:
+            assert await seat_of(back) == silent
+        clock[0] += seats.SEAT_SECONDS
+        new = await came_and_went(halls, hall, ELSEWHERE)
+        assert new not in (voted, silent, sits) and silent not in hall.seats
+        with pytest.raises(HallError, match=NO_SEAT):
+            hall.vote(silent, 0)
+        clock[0] += seats.SEAT_SECONDS
+        hall.turn_to("closed")
+        await came_and_went(halls, hall, ELSEWHERE)
+        assert voted not in hall.seats and sits in hall.seats
+        assert hall.question.votes == {voted: 0}, "what was said stays"
 
 
-def test_five_hundred_who_come_at_once_get_the_seats_that_there_are():
-    async def scene():
-        halls, hall = opened(hall_watchers=7)
-        async with AsyncExitStack() as stack:
-            streams = [await stack.enter_async_context(aclosing(halls.follow(hall))) for _ in range(500)]
-            got = await asyncio.gather(*(seat_of(news) for news in streams), return_exceptions=True)
-            assert sum(isinstance(each, str) for each in got) == hall.watchers == 7
-
-    run(scene)
+@scene
+async def test_whoever_is_back_before_the_lost_connection_is_known_to_be_keeps_the_seat():
+    halls, hall = opened(hall_watchers=1)
+    async with aclosing(halls.follow(hall, visitor=CLASS)) as lost:
+        seat = await seat_of(lost)
+        async with aclosing(halls.follow(hall, seat, CLASS)) as back:
+            assert await seat_of(back) == seat and hall.watchers == 1
 
 
-def test_who_comes_types_the_code_that_the_presenter_asks_for_and_who_is_there_stays():
-    async def scene():
-        halls, hall = opened(address_codes=3)
-        seat = await came_and_went(halls, hall, CLASS)
-        hall.ask_code(True)
-        assert len(hall.code) == 6 and hall.code.isdecimal()
-        wrong = f"{(int(hall.code) + 1) % 10**6:06}"
+@scene
+async def test_five_hundred_who_come_at_once_get_the_seats_that_there_are():
+    halls, hall = opened(hall_watchers=7)
+    async with AsyncExitStack() as stack:
+        streams = [await stack.enter_async_context(aclosing(halls.follow(hall))) for _ in range(500)]
+        got = await asyncio.gather(*(seat_of(news) for news in streams), return_exceptions=True)
+        assert sum(isinstance(each, str) for each in got) == hall.watchers == 7
 
-        async def comes(code, visitor=CLASS, seat=""):
-            async with aclosing(halls.follow(hall, seat, visitor, code)) as news:
-                return await seat_of(news)
 
-        assert await comes("", seat=seat) == seat
-        for code, sentence in (("", ASKS), (wrong, WRONG), ("é", WRONG)):
-            with pytest.raises(CodeError, match=sentence):
-                await comes(code)
-        assert await comes(hall.code) not in ("", seat), "two tries are not too many"
-        with pytest.raises(CodeError, match=WRONG):
-            await comes(wrong)
-        with pytest.raises(CodeError, match="Your network has tried 3 wrong codes within a minute"):
-            await comes(hall.code)
-        assert len(hall.seats) == 2 and await comes(hall.code, ELSEWHERE)
-        hall.ask_code(False)
-        assert await comes("")
+@scene
+async def test_who_comes_types_the_code_that_the_presenter_asks_for_and_who_is_there_stays():
+    halls, hall = opened(address_codes=3)
+    seat = await came_and_went(halls, hall, CLASS)
+    hall.ask_code(True)
+    assert len(hall.code) == 6 and hall.code.isdecimal()
+    wrong = f"{(int(hall.code) + 1) % 10**6:06}"
 
-    run(scene)
+    async def comes(code, visitor=CLASS, seat=""):
+        async with aclosing(halls.follow(hall, seat, visitor, code)) as news:
+            return await seat_of(news)
+
+    assert await comes("", seat=seat) == seat
+    for code, sentence in (("", ASKS), (wrong, WRONG), ("é", WRONG)):
+        with pytest.raises(CodeError, match=sentence):
+            await comes(code)
+    assert await comes(hall.code) not in ("", seat), "two tries are not too many"
+    with pytest.raises(CodeError, match=WRONG):
+        await comes(wrong)
+    with pytest.raises(CodeError, match="Your network has tried 3 wrong codes within a minute"):
+        await comes(hall.code)
+    assert len(hall.seats) == 2 and await comes(hall.code, ELSEWHERE)
+    hall.ask_code(False)
+    assert await comes("")
