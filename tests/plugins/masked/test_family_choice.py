@@ -2,9 +2,11 @@
 
 import logging
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
+import refusals
 from click.testing import CliRunner
 from plugins.masked.masked_checkpoint import save_qwen3
 from random_checkpoint import rewrite
@@ -22,11 +24,7 @@ def folder(tmp_path_factory):
     return save_qwen3(tmp_path_factory.mktemp("dllm") / "checkpoint-final")
 
 
-def refuse(message, folder, **options):
-    for ask in (pg.load_model, expect):
-        with pytest.raises(pg.ModelError, match=message) as refusal:
-            ask(str(folder), **options)
-        assert "\n" not in str(refusal.value)
+refuse = partial(refusals.refuse, by=(pg.load_model, expect))
 
 
 @pytest.mark.parametrize(

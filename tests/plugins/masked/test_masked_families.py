@@ -19,6 +19,7 @@ from plugins.masked.masked_reference import (
     forbidden,
     plain_pass,
 )
+from refusals import refuse
 from safetensors.torch import load_file, save_file
 from transformers.models.qwen2 import Qwen2ForCausalLM
 from transformers.models.qwen3 import Qwen3ForCausalLM
@@ -30,7 +31,7 @@ from playground.engine.families import Conditioning, described
 from playground.engine.inside import look
 from playground.engine.passes import Eager
 from playground.engine.row import Row
-from playground.errors import ModelError, SettingError
+from playground.errors import SettingError
 from playground.plugins.masked.dream import Dream
 from playground.plugins.masked.mdlm import Mdlm, MdlmQwen2
 
@@ -234,12 +235,6 @@ def test_dream_writes_token_for_token_what_its_authors_sampler_writes(dream, dre
     monkeypatch.setattr(Dream, "canvas_length", 32)
     monkeypatch.setattr(Dream, "settings", {**dream.denoiser.settings, "draw": "greedy"})
     writes_as(dream_sampler, dream, dream_folder, steps, 1)
-
-
-def refuse(message, folder):
-    with pytest.raises(ModelError, match=message) as refusal:
-        pg.load_model(str(folder))
-    assert "\n" not in str(refusal.value)
 
 
 def test_a_family_writes_in_its_own_way_alone(mdlm):

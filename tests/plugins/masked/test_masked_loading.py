@@ -7,16 +7,12 @@ import torch
 from page_helpers import finish, text
 from plugins.masked.masked_checkpoint import save_dream, save_qwen3
 from random_checkpoint import rewrite, scaled
+from refusals import refuse
 from serving import loaded
 
 import playground as pg
 from playground.engine.steering import tokens_of
 from playground.service import EngineSlot
-
-
-def refuse(message, folder, **options):
-    with pytest.raises(pg.ModelError, match=message):
-        pg.load_model(str(folder), **options)
 
 
 def test_a_masked_checkpoint_is_tried_too(tmp_path):
