@@ -11,22 +11,18 @@ const { manifest } = browser;
 const NAME = "mine";
 const DECLARATION = { label: "Mine", rule: "Keeps what it picks.", order: "none", bound: "" };
 
-/** A sampler as `answering` puts it at a port. */
-const sampler = (decide: (figures: Figures) => Uint8Array) =>
-  answering({
+/** One decision over figures that are known. */
+async function decided(decide: (figures: Figures) => Uint8Array, way = "uniform") {
+  const { graphs } = browser;
+  const small = Object.create(graphs, { manifest: { value: { ...manifest, canvas_length: 4, mask_id: 9 } } });
+  const row = [1, 4];
+  const { outside, close } = answering({
     name: NAME,
     source: "its text",
     declaration: DECLARATION,
     decide: async (all) => decide(all),
     close() {},
   });
-
-/** One decision over figures that are known. */
-async function decided(decide: (figures: Figures) => Uint8Array, way = "uniform") {
-  const { graphs } = browser;
-  const small = Object.create(graphs, { manifest: { value: { ...manifest, canvas_length: 4, mask_id: 9 } } });
-  const row = [1, 4];
-  const { outside, close } = sampler(decide);
   const outputs = await new DeciderGraphs(small, outside).run(`decide-${way}-${NAME}`, {
     canvas: graphs.ids([5, 6, 7, 8], row),
     step: graphs.ids([2], [1]),
