@@ -79,7 +79,7 @@ def test_the_path_leads_to_a_lesson_and_says_what_was_guessed_there(visit, addre
     )
     page.go_back()
     page.wait_for_function(
-        "() => location.hash === '#lesson=1&part=1' && !playground.parts.modes.learn.lesson.overview.offsetHeight"
+        "() => location.hash === '#lesson=1&part=1' && !playground.parts.modes.learn.lesson.overview.root.offsetHeight"
     )
     # Learn, pressed again, leads to the path; a run from the menu leads out of it, and back to where the reader was.
     page.click(".tdp-modes [data-mode=learn]")

@@ -1,9 +1,10 @@
-/** What the reader guessed, kept by this browser and sent nowhere: a record for each question and each game. */
+/** What the reader guessed and read, kept by this browser and sent nowhere: a record for each question and each game. */
 
 import { recall, remember } from "../../dom/memory.ts";
+import type { At } from "./address.ts";
 import type { Game, Guess } from "./guess-words.ts";
 
-const [GUESSES, GAMES] = ["guesses", "games"];
+const [GUESSES, GAMES, READ, LAST] = ["guesses", "games", "lessons read", "lesson and part"];
 
 /** @returns in the order in which they were made */
 export const guesses = (): Guess[] => recall(GUESSES, []) as Guess[];
@@ -22,7 +23,15 @@ export function keepGuess(guess: Guess) {
 /** @param game that is over */
 export const keepGame = (game: Game) => remember(GAMES, [...games(), game]);
 
+/** @returns the lessons that were read to their end, and the one that was open last, 0 for none; by their numbers */
+export const progress = () => ({ read: recall(READ, []).map(Number), last: Number(recall(LAST, [0])[0]) });
+
+/** @param ends is it the last part of its lesson? */
+export function keepPlace({ lesson, part }: At, ends: boolean) {
+  remember(LAST, [lesson, part]);
+  if (ends) remember(READ, [...new Set([...recall(READ, []).map(String), String(lesson)])]);
+}
+
 export function forgetGuesses() {
-  remember(GUESSES, []);
-  remember(GAMES, []);
+  for (const name of [GUESSES, GAMES, READ, LAST]) remember(name, []);
 }

@@ -1,15 +1,16 @@
 /** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
 
 import { button, element, setText } from "../../dom/elements.ts";
-import { recall, remember } from "../../dom/memory.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { momentAt, shownAt } from "./lesson.ts";
 import { plainText } from "../../words/glyphs.ts";
-import { forgetGuesses, games, guesses } from "./guesses.ts";
+import { keepPlace } from "./guesses.ts";
 import { Marks } from "./marks.ts";
+import { Loan } from "./loan.ts";
 import { Named } from "./named.ts";
 import { Pages } from "./pages.ts";
-import { drawStops, numberOf, pathOf } from "./path.ts";
+import { Overview } from "./overview.ts";
+import { numberOf } from "./path.ts";
 import { Prose } from "./prose.ts";
 import { knownRun, readRun } from "./runs.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -22,8 +23,6 @@ import type { LessonPage } from "./lesson-file.ts";
 import type { GameView } from "./game-view.ts";
 import type { Entry } from "./pages.ts";
 
-const READ = "lessons read";
-const LAST = "lesson and part";
 const NOTHING: Withheld = { decision: false, length: false };
 
 export class Learn {
@@ -35,12 +34,8 @@ export class Learn {
   marks: Marks;
   named: Named;
   prose: Prose;
-  /** The path of all lessons, or what the reader guessed; the player is hidden beside it. */
-  overview = element("section.tdp-path", { "aria-label": "Lessons", hidden: "" });
-  /** What the player behind the overview shows. */
-  behind: RunItem | null = null;
-  /** Whose canvases stand at the stops. */
-  stops: Recording | null = null;
+  loan: Loan;
+  overview: Overview;
   /** What the model was asked for; a lesson has no field for it. */
   prompt = element("p.tdp-lesson-prompt");
   /** Whose prompt that is. */
@@ -58,8 +53,6 @@ export class Learn {
   turnOf = 0;
   /** The game of five canvases, once it was wanted. */
   game: GameView | null = null;
-  /** A panel of the drawer that stands in the prose. */
-  borrowed: { root: HTMLElement; home: HTMLElement } | null = null;
 
   /**
    * @param page `assets` is the folder of the page's files
@@ -72,12 +65,13 @@ export class Learn {
     addPluginStyle("learn");
     const { player } = page;
     this.marks = new Marks(player);
+    const open = (lesson: number, part = 1) => this.open({ lesson, part }).catch(page.say);
     const go = (place: Place) => this.#go(place).catch(page.say);
     this.named = new Named(player, go);
     this.prose = new Prose({
       name: (ref, words) => this.named.words(ref, words),
       turn: (part) => this.turn(part),
-      open: (lesson, part = 1) => this.open({ lesson, part }).catch(page.say),
+      open,
       leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
       go,
       large: (run) => go({ run }),
@@ -94,11 +88,9 @@ export class Learn {
       player,
       knobs: page.knobs,
     });
+    this.loan = new Loan(player, this.prose);
+    this.overview = new Overview(page, open);
     player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
-    player.view.root.prepend(this.overview);
-    this.overview.onkeydown = (event) => {
-      if (event.key !== "?") event.stopPropagation(); // nobody sees the player that the others move
-    };
     player.view.main.prepend(this.prompt);
     this.back.classList.add("tdp-back-to-lesson");
     this.back.hidden = true;
@@ -109,9 +101,9 @@ export class Learn {
       this.#notice();
     });
     player.addEventListener("looks", () => {
-      if (player.views.mode !== "learn") this.game?.close();
-      if (player.views.mode !== "learn" && (this.shown !== null || !this.overview.hidden)) this.#leave();
-      else if (!this.overview.hidden) this.#drawStops();
+      if (player.views.mode === "learn") return;
+      this.game?.close();
+      if (this.shown !== null || this.overview.shown) this.#leave();
     });
   }
 
@@ -144,7 +136,7 @@ export class Learn {
     Object.assign(this, { lesson: read, name: entry.name });
     this.named.clear();
     this.prose.show(read, list, entry);
-    this.#uncover(true);
+    this.overview.shown = false;
     this.at = { lesson: number, part: Math.min(Math.max(part, 1), read.parts.length) };
     if (changed) this.page.rest(true);
     await this.turn(this.at.part, true);
@@ -152,58 +144,23 @@ export class Learn {
 
   /** @param part 1 for the path of all lessons, 2 for what the reader guessed */
   async #look(list: Entry[], part: number) {
-    const { player, runList, say, play } = this.page;
+    const { player } = this.page;
     const turn = this.turnOf;
-    const { guessPage } = part > 1 ? await import("./guess-page.ts") : { guessPage: null };
-    const [first] = runList.items;
-    if (player.recording === null && first) await runList.choose(first, (recording) => player.show(recording));
-    const run = first ? await runList.read(first) : null;
+    const show = await this.overview.read(list, part);
     if (turn !== this.turnOf || player.views.mode !== "learn") return;
-    const here = new Set(list.map(({ name }) => name));
-    const records = { guesses: guesses().filter(({ lesson }) => here.has(lesson)), games: games() };
-    const open = (lesson: number, place: number = 1) => this.open({ lesson, part: place }).catch(say);
-    const parts = guessPage
-      ? guessPage(list, records, {
-          open,
-          back: [list.length > 1 ? "‹ All lessons" : `‹ ${list[0].title}`, () => open(0)],
-          forget: () => {
-            forgetGuesses();
-            for (const name of [READ, LAST]) remember(name, []);
-            open(0);
-          },
-        })
-      : pathOf(
-          list,
-          { ...records, read: recall(READ, []).map(Number), last: Number(recall(LAST, [0])[0]) },
-          { open, guesses: () => open(0, 2), play: play && (() => play(null)) },
-        );
     const changed = this.at !== null && (this.at.lesson !== 0 || this.at.part !== part);
     this.#leave();
     player.pause();
-    this.overview.replaceChildren(...parts);
-    this.#uncover(false);
-    this.behind = runList.shown;
-    this.stops = run;
-    this.#drawStops();
+    show();
     Object.assign(this, { lesson: null, at: { lesson: 0, part } });
     this.page.rest(changed);
-    this.overview.querySelector("h2")?.focus({ preventScroll: true });
-  }
-
-  #drawStops() {
-    if (this.stops) drawStops(this.overview, this.stops, this.page.player.views.theme());
+    this.overview.root.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   /** @param sentence what is wrong */
   #complain(sentence: string) {
-    this.#uncover(true);
+    this.overview.shown = false;
     this.prose.complain(sentence);
-  }
-
-  /** @param player is it shown, or the overview in its place? */
-  #uncover(player: boolean) {
-    this.overview.hidden = player;
-    this.page.player.view.root.classList.toggle("tdp-on-path", !player);
   }
 
   /** Does the page ask something that the reader has not answered, and show what it asks about? */
@@ -231,10 +188,8 @@ export class Learn {
   async turn(part: number, opened: boolean = false) {
     if (this.lesson === null || this.at === null) return;
     this.at = { ...this.at, part };
-    remember(LAST, [this.at.lesson, part]);
     this.prose.turn(part);
-    if (part === this.lesson.parts.length)
-      remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
+    keepPlace(this.at, part === this.lesson.parts.length);
     this.marks.show(this.prose.among(part));
     await this.show();
     this.prose.arrived(part, opened);
@@ -283,7 +238,7 @@ export class Learn {
       layer,
       lanes: lanes.length,
     };
-    this.#borrow(panel);
+    this.loan.lend(panel);
   }
 
   async #go(place: Place) {
@@ -315,41 +270,10 @@ export class Learn {
     if (JSON.stringify(withheld) !== JSON.stringify(views.withheld)) views.withhold(withheld);
   }
 
-  /**
-   * @param name of a panel: one of the drawer stands in the prose, one of the tray is opened, and stands in the prose
-   * too where the tray is far below it or not there
-   */
-  #borrow(name: string | undefined) {
-    const { deck, refresh } = this.page.player.views;
-    this.#giveBack();
-    deck.lent = name ?? null;
-    if (name === undefined) return;
-    refresh();
-    const tab = deck.tray.get(name);
-    if (tab) deck.open(name);
-    if (tab && deck.view.tray.checkVisibility() && !this.prose.inOneColumn) return;
-    const root = tab?.root ?? this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
-    if (!(root instanceof HTMLElement) || root.parentElement === null) return;
-    this.borrowed = { root, home: root.parentElement };
-    const [place, next] = [this.prose.panel, root.nextSibling];
-    place.append(root);
-    this.borrowed.home.insertBefore(document.createComment(name), next);
-  }
-
-  #giveBack() {
-    if (this.borrowed === null) return;
-    const { root, home } = this.borrowed;
-    const held = [...home.childNodes].find((node) => node.nodeType === Node.COMMENT_NODE);
-    if (held) held.replaceWith(root);
-    else home.append(root);
-    this.borrowed = null;
-  }
-
   /** Has the reader taken over? */
   #notice() {
     const { shown } = this;
-    const { player, runList } = this.page;
-    if (!this.overview.hidden && runList.shown !== this.behind) player.views.mode = "watch"; // a run was chosen
+    const { player } = this.page;
     if (shown === null || this.arriving || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
     const others = player.recording !== recording || player.sideBySide.company.length !== lanes;
@@ -379,8 +303,8 @@ export class Learn {
     this.prose.end();
     this.back.hidden = true;
     this.marks.show([]);
-    this.#giveBack();
+    this.loan.giveBack();
     this.#withhold(NOTHING);
-    this.#uncover(true);
+    this.overview.shown = false;
   }
 }
