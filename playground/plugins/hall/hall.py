@@ -225,7 +225,7 @@ class Hall:
                     goes_on = turn == self.turn and not self.over and not missed
                     if goes_on and lead is not self.lead:  # the same place again is news: what plays starts over
                         lead = self.lead
-                        messages.append(_message("lead", lead=lead and vars(lead)))
+                        messages.append(_message("lead", lead=lead and lead.model_dump()))
                     if sent != self.question_text:
                         sent = self.question_text
                         messages.append(sent)

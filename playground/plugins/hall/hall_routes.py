@@ -24,28 +24,27 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.plugins.hall.errors import HallError
-from playground.plugins.hall.hall import Lane
+from playground.plugins.hall.hall import Hall, Lane
 from playground.plugins.hall.halls import Halls
 from playground.plugins.hall.lead import Lead, hidden_of
 from playground.plugins.hall.question import Question
 from playground.plugins.learn.library import Library
-from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
+from playground.server.routes import PULSE, Answer, EventStream, event, json_body, routes, sender_of
 from playground.service import Service
 from playground.service.turns import Visitor
 from playground.trace.comparison import MOST_LANES
 
-if TYPE_CHECKING:
-    pass
+Body = dict[str, Any]
 
 TOKEN, SEAT, CODE = "Hall-Token", "Hall-Seat", "Hall-Code"
 """The headers with the token of who reads a stream, with the seat that they had before, and with what they typed."""
@@ -70,13 +69,13 @@ class HallRoutes:
             {
                 "POST /hall": self._open,
                 "POST /hall/show": self._show,
-                "POST /hall/lead": self._lead,
-                "POST /hall/ask": self._ask,
-                "POST /hall/close": self._close,
-                "POST /hall/answer": self._answer,
-                "POST /hall/code": self._code,
+                "POST /hall/lead": self._controlled(self._lead),
+                "POST /hall/ask": self._controlled(self._ask),
+                "POST /hall/close": self._controlled(self._close),
+                "POST /hall/answer": self._controlled(self._answer),
+                "POST /hall/code": self._controlled(self._code),
                 "POST /hall/vote": self._vote,
-                "POST /hall/end": self._end,
+                "POST /hall/end": self._controlled(self._end),
                 "GET /hall/watch": self._watch,
                 "GET /hall/attend": self._attend,
             }
@@ -116,52 +115,46 @@ class HallRoutes:
             return None
         return Lane(run.name, tape, tape.runs.index(run))
 
-    def _lesson(self, body: dict[str, Any]) -> str | None:
+    def _lesson(self, body: Body) -> str | None:
         """The name of the lesson that a request names, "" for none; None if there is none of that name."""
         name = body.get("lesson")
         return name if name == "" or (isinstance(name, str) and name in self._lessons.files) else None
 
-    async def _lead(self, request: Request) -> Response:
-        body = await json_body(request)
-        self._halls.controlled(body.get("control")).lead_to(Lead.of(body.get("lead")))
-        return JSONResponse({})
+    def _controlled(self, act: Callable[[Hall, Body], Awaitable[Body | None]]) -> Answer:
+        """Answers what a presenter says to a hall; `act` returns the answer, None for an empty one."""
 
-    async def _ask(self, request: Request) -> Response:
-        body = await json_body(request)
-        hall, name = self._halls.controlled(body.get("control")), self._lesson(body)
+        async def answer(request: Request) -> Response:
+            body = await json_body(request)
+            return JSONResponse(await act(self._halls.controlled(body.get("control")), body) or {})
+
+        return answer
+
+    async def _lead(self, hall: Hall, body: Body) -> None:
+        hall.lead_to(Lead.of(body.get("lead")))
+
+    async def _ask(self, hall: Hall, body: Body) -> None:
+        name = self._lesson(body)
         if name is None:
             raise HallError(NO_LESSON)
-        if name == "":
-            hall.ask(None)
-        else:
-            lesson = json.loads(await asyncio.to_thread(self._lessons.file, name))
-            hall.ask(Question.of(name, body.get("part"), lesson))
-        return JSONResponse({})
+        lesson = json.loads(await asyncio.to_thread(self._lessons.file, name)) if name else None
+        hall.ask(lesson and Question.of(name, body.get("part"), lesson))
 
-    async def _close(self, request: Request) -> Response:
-        body = await json_body(request)
-        self._halls.controlled(body.get("control")).turn_to("closed")
-        return JSONResponse({})
+    async def _close(self, hall: Hall, _: Body) -> None:
+        hall.turn_to("closed")
 
-    async def _answer(self, request: Request) -> Response:
-        body = await json_body(request)
-        self._halls.controlled(body.get("control")).turn_to("answered")
-        return JSONResponse({})
+    async def _answer(self, hall: Hall, _: Body) -> None:
+        hall.turn_to("answered")
 
-    async def _code(self, request: Request) -> Response:
-        body = await json_body(request)
-        hall = self._halls.controlled(body.get("control"))
+    async def _code(self, hall: Hall, body: Body) -> Body:
         hall.ask_code(body.get("on") is True)
-        return JSONResponse({"code": hall.code})
+        return {"code": hall.code}
+
+    async def _end(self, hall: Hall, _: Body) -> None:
+        hall.end()
 
     async def _vote(self, request: Request) -> Response:
         body = await json_body(request)
         self._halls.watched(body.get("watch")).vote(body.get("seat"), body.get("vote"))
-        return JSONResponse({})
-
-    async def _end(self, request: Request) -> Response:
-        body = await json_body(request)
-        self._halls.controlled(body.get("control")).end()
         return JSONResponse({})
 
     async def _watch(self, request: Request) -> Response:

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Literal
 
+from pydantic import BaseModel, Field, ValidationError
+
+from playground.doors.arguments import fault
 from playground.plugins.hall.errors import HallError
 
-MOST_NAME = 64
-COUNTS = ("passes", "work", "seconds")
-LAYERS = ("input", "sampled", "argmax")
 HIDEABLE = ("decision", "length", "before", "colours", "panels")
 """What a presenter's page may hide, because a reader is to say it first: as `Withheld` in assets/page/player/views.ts
 has it, and all panels that explain the step."""
 MOST_NUMBER = 1_000_000
+Whole = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 
 
-@dataclass(frozen=True)
-class Lead:
+class Lead(BaseModel, extra="forbid", frozen=True, strict=True, allow_inf_nan=False):
     """Where the presenter is, for those who follow."""
 
-    run: str
+    run: Annotated[str, Field(max_length=64)]
     """The first run, or the example, that this is about."""
-    moment: int
+    moment: Whole
     """Of the clock: where passes are counted, each step is one, and so is the noise that a block begins with."""
-    by: str
-    """What the clock counts: passes, work or seconds."""
+    by: Literal["passes", "work", "seconds"]
+    """What the clock counts."""
     playing: bool
-    speed: float
+    speed: Annotated[float, Field(gt=0, le=MOST_NUMBER)]
     """In moments a second, while it plays."""
     live: bool
     """Is the presenter at the newest step, whichever that is?"""
-    position: int | None
+    position: Whole | None
     """The cell that the presenter has chosen."""
-    layer: str
+    layer: Literal["input", "sampled", "argmax"]
     """Which of the three canvases of a step the presenter looks at: what went in, what was drawn, or the best guess."""
 
     @classmethod
@@ -43,28 +42,10 @@ class Lead:
         Raises:
             HallError: it is malformed.
         """
-        if values is None:
-            return None
-        if not isinstance(values, dict) or values.keys() != cls.__dataclass_fields__.keys():
-            raise HallError(f"The presenter's place must have {', '.join(cls.__dataclass_fields__)}.")
-        lead = cls(**values)
-        if not (
-            isinstance(lead.run, str)
-            and len(lead.run) <= MOST_NAME
-            and lead.by in COUNTS
-            and lead.layer in LAYERS
-            and _whole(lead.moment)
-            and (lead.position is None or _whole(lead.position))
-            and type(lead.playing) is type(lead.live) is bool
-            and type(lead.speed) in (int, float)
-            and 0 < lead.speed <= MOST_NUMBER
-        ):
-            raise HallError("The presenter's place has a value that no page would send.")
-        return lead
-
-
-def _whole(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MOST_NUMBER
+        try:
+            return None if values is None else cls.model_validate(values)
+        except ValidationError as error:
+            raise HallError(f"The presenter's place cannot be read: {fault(error, 'it', values)[1]}") from error
 
 
 def hidden_of(values: object) -> tuple[str, ...]:
