@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -100,35 +101,26 @@ def compared(model: Model, cases: Sequence[Case], guidances: Sequence[dict[str, 
     Raises:
         SpecError: as `Guided.of`.
     """
-    from playground.engine.recording import record_each
-    from playground.evaluation.intervals import paired
+    from playground.evaluation.results import study
 
-    plain: list[bool | None] = []
+    plain = None
     for guidance in (None, *guidances):
         more = {} if guidance is None else {NAME: guidance}
-        specs = [spec.replace(processors={**dict(spec.processors), **more}) for spec, _ in cases]
-        traces = dict(record_each(model, specs, rows=8))
-        right = [_right(judge, traces[number]) for number, (_, judge) in enumerate(cases)]
-        plain = plain or right
-        pairs = [pair for pair in zip(plain, right, strict=True) if None not in pair]
-        cells = [pairs.count(cell) for cell in ((True, True), (True, False), (False, True), (False, False))]
+        guided = [(spec.replace(processors={**dict(spec.processors), **more}), judge) for spec, judge in cases]
+        result = study(model, guided, 1, rows=8, bar=False)
+        (finding,) = result.findings
+        plain = plain or finding
+        interval = finding.share_against(plain)
         yield {
             "guidance": guidance,
             "runs": len(cases),
-            "steps": sum(map(len, traces.values())),
-            "passes": sum(trace.nfe for trace in traces.values()),
-            "judged": len(pairs),
-            "right": cells[0] + cells[2],
-            "gain": (cells[2] - cells[1]) / len(pairs) if pairs else None,
-            "interval": [*paired(*cells)] if pairs else None,
+            "steps": sum(map(len, result.traces)),
+            "passes": sum(finding.passes.values()),
+            "judged": len(finding.right),
+            "right": sum(finding.right.values()),
+            "gain": interval and fmean(finding.right.values()) - fmean(plain.right.values()),
+            "interval": interval and [*interval],
         }
-
-
-def _right(judge: Any, trace: Any) -> bool | None:
-    if judge is not None:
-        verdict: bool | None = judge(trace.text)
-        return verdict
-    return None if trace.verdict is None else trace.verdict.right
 
 
 def sentence(row: dict[str, Any]) -> str:
