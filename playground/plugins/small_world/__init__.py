@@ -31,9 +31,9 @@ def commands() -> Mapping[str, Command]:
 
 @hook
 def judges() -> Sequence[Judge]:
-    from playground.plugins.small_world.advice import verdict_of
+    from playground.plugins.small_world.judge import judge
 
-    return [verdict_of]
+    return [judge]
 
 
 @hook

@@ -1,4 +1,4 @@
-"""What the core is told of the small world: verdicts on texts, and what the embedded checkpoint makes of a prompt."""
+"""What the core is told of the small world: what the embedded checkpoint makes of a prompt."""
 
 from __future__ import annotations
 
@@ -9,20 +9,10 @@ from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.hooks import PromptAdvice
 from playground.plugins.small_world.about import about_prompt
 from playground.plugins.small_world.card import Card, read_card
-from playground.plugins.small_world.judge import RULE_VERSION, judge
 from playground.plugins.small_world.new_words import new_words, read_words
-from playground.trace.header import Verdict
 
 KNOWS = "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, small Python functions, sums, sorting and JSON."
 """What the embedded checkpoint knows."""
-
-
-def verdict_of(prompt: str, text: str) -> Verdict | None:
-    """Judges an answer, whatever model wrote it; None if no rule knows its prompt."""
-    judgement = judge(prompt, text)
-    if judgement is None:
-        return None
-    return Verdict(task=judgement.task, right=judgement.right, sentence=judgement.sentence, rule=RULE_VERSION)
 
 
 def advice(model: str) -> PromptAdvice:

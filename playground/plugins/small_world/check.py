@@ -1,13 +1,9 @@
-"""Works out from a prompt alone what it asks for, and checks whether a text does it."""
+"""Reads the puzzle or the request for a story in a prompt, and checks whether a story does what it asks."""
 
 import functools
 import re
-from dataclasses import dataclass
 
-from playground.errors import PromptError
 from playground.plugins.small_world import sudoku
-from playground.plugins.small_world.function_check import check_function, read_function_request
-from playground.plugins.small_world.kinds import OUTSIDE, kind_of
 from playground.plugins.small_world.requests import (
     CONTINUE_HEADS,
     ENDING_CLAUSES,
@@ -17,7 +13,6 @@ from playground.plugins.small_world.requests import (
     StoryRequest,
 )
 from playground.plugins.small_world.story_check import check_story
-from playground.plugins.small_world.understanding import understand
 from playground.plugins.small_world.words import KNOWN, WORDS
 
 GIVES = re.compile(
@@ -35,45 +30,6 @@ MENTIONS = re.compile(r"(?:please )?(?:(?:write|tell me)(?: something)? about\b|
 """How they ask for one without saying so. Then two known names or things must say that it is one."""
 NAMES_AND_THINGS = frozenset(word.lower() for fact in ("hero", "animal", "object") for word in KNOWN[fact])
 PLACES_AND_HELPERS = frozenset(word.lower() for fact in ("place", "helper") for word in KNOWN[fact])
-
-
-@dataclass(frozen=True, kw_only=True)
-class Verdict:
-    """The result of a check. task: story, Sudoku, function or the name of a small kind.
-
-    reasons: one sentence per mistake; empty if right.
-    """
-
-    task: str
-    reasons: tuple[str, ...]
-
-    @property
-    def is_right(self) -> bool:
-        return not self.reasons
-
-
-def check_answer(prompt: str, text: str) -> Verdict:
-    """Checks `text` by the rule of the task that `prompt` sets.
-
-    Raises:
-        PromptError: there is no rule for this prompt.
-    """
-    prompt = understand(prompt)
-    if puzzle := puzzle_in(prompt):
-        return Verdict(task="Sudoku", reasons=_wrong_in_sudoku(puzzle, text))
-    if request := read_function_request(prompt):
-        report = check_function(text, request)
-        return Verdict(task="function", reasons=() if report.is_right else (report.reason,))
-    if story := read_story_request(prompt):
-        return Verdict(task="story", reasons=wrong_in_story(story, text))
-    if (small := kind_of(prompt)) and small[0] is not OUTSIDE:
-        kind, task = small
-        fault = kind.fault(task, text)
-        return Verdict(task=kind.name, reasons=(fault,) if fault else ())
-    raise PromptError(
-        "There is no rule for this prompt; it must ask for a story, a Sudoku, a function, a sum, words in order or "
-        "JSON in the words of the embedded checkpoint's examples."
-    )
 
 
 def puzzle_in(understood: str) -> sudoku.Grid | None:
@@ -122,22 +78,6 @@ def _named(text: str) -> dict[str, str]:
             fact, spelled = spellings[word]
             named.setdefault(fact, spelled)
     return named
-
-
-def _wrong_in_sudoku(puzzle: sudoku.Grid, text: str) -> tuple[str, ...]:
-    answer = sudoku.from_text(text)
-    count = len(sudoku.solutions(puzzle))
-    if count != 1:
-        return (f"The puzzle has {'no solution' if count == 0 else 'several solutions'}.",)
-    if answer is None or len(answer) != len(puzzle):
-        size = sudoku.board_of(puzzle).size
-        return (f"The text is not a grid of {size} rows of {size} digits.",)
-    if sudoku.is_solved(puzzle, answer):
-        return ()
-    changed = sum(bool(clue) and clue != digit for clue, digit in zip(puzzle, answer, strict=True))
-    if changed:
-        return (f"{changed} of the clues {'was' if changed == 1 else 'were'} changed.",)
-    return ("Not every row, column and box holds every digit.",)
 
 
 def wrong_in_story(request: StoryRequest, text: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def check(prompt: str, text: str | None) -> None:
 
     The exit code is 0 if the text is right, else 1.
     """
-    from playground.plugins.small_world.check import check_answer
+    from playground.plugins.small_world.judge import MOST_CHARACTERS, judge
     from playground.plugins.small_world.unread import unread
 
     if text is None:
@@ -29,10 +29,16 @@ def check(prompt: str, text: str | None) -> None:
             text = sys.stdin.buffer.read().decode()
         except UnicodeDecodeError as error:
             raise click.UsageError(f"The text on standard input is not valid UTF-8: {error.reason}.") from error
-    verdict = check_answer(prompt, text)
-    if verdict.is_right and (more := unread(prompt)):
-        raise PromptError(f"No rule reads all of this prompt: {', '.join(more)}. What it reads is done right.")
-    click.echo(f"{verdict.task}: {'right' if verdict.is_right else 'wrong'}")
-    for reason in verdict.reasons:
-        click.echo(printable(f"- {reason}"))
-    sys.exit(0 if verdict.is_right else 1)
+    if max(len(prompt), len(text)) > MOST_CHARACTERS:
+        raise PromptError(f"A prompt and a text have at most {MOST_CHARACTERS:,} characters to be judged.")
+    verdict = judge(prompt, text)
+    if verdict is None:
+        if more := unread(prompt):
+            raise PromptError(f"No rule reads all of this prompt: {', '.join(more)}.")
+        raise PromptError(
+            "There is no rule for this prompt; it must ask for a story, a Sudoku, a function, a sum, words in order or "
+            "JSON in the words of the embedded checkpoint's examples."
+        )
+    sentence = verdict.sentence.removeprefix("wrong: ")
+    click.echo(printable(f"{verdict.task}: {'right' if verdict.right else 'wrong'} ({sentence})"))
+    sys.exit(0 if verdict.right else 1)

@@ -1,4 +1,4 @@
-"""Judges the text of a run by the rule of what its prompt asks for, and says the result in one sentence.
+"""Judges a text by the rule of what its prompt asks for, and says the result in one sentence.
 
 The rule looks only at the prompt and the text, so it judges any model. It must be quick whatever they hold, so it does
 not solve a puzzle: a grid that keeps the clues and breaks no rule is a solution.
@@ -8,7 +8,6 @@ model's sentence about what it knows: that is a refusal, neither right nor wrong
 """
 
 import re
-from dataclasses import dataclass
 
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.check import puzzle_in, read_story_request, wrong_in_story
@@ -18,6 +17,7 @@ from playground.plugins.small_world.requests import REPAIR, StoryRequest
 from playground.plugins.small_world.things import Coverage, coverage, things_in
 from playground.plugins.small_world.understanding import understand
 from playground.plugins.small_world.unread import unread
+from playground.trace.header import Verdict
 
 RULE_VERSION = 7
 """Goes up when the same text may be judged differently, so that a kept verdict says which rule it followed."""
@@ -25,18 +25,6 @@ MOST_CHARACTERS = 20_000
 """Longer texts are not judged; none of the tasks has an answer of that length."""
 _LONGEST_SENTENCE = 200
 _MOST_NAMED = 8
-
-
-@dataclass(frozen=True, kw_only=True)
-class Judgement:
-    """task: Sudoku, story, function or the name of a small kind, which `playground.plugins.small_world.kinds` lists.
-
-    sentence: what the rule found, without a capital and a full stop.
-    """
-
-    task: str
-    right: bool
-    sentence: str
 
 
 def task_of(prompt: str) -> str | None:
@@ -53,8 +41,8 @@ def task_of(prompt: str) -> str | None:
     return small[0].name if (small := kind_of(understood)) else None
 
 
-def judge(prompt: str, text: str) -> Judgement | None:
-    """Judges `text`.
+def judge(prompt: str, text: str) -> Verdict | None:
+    """Judges `text`, whatever wrote it. The verdict's task is as `task_of`.
 
     None if no rule knows what `prompt` asks for, or not all of it, or the text is far too long. Of a Sudoku the grid
     is judged, whatever else is written beside it.
@@ -64,30 +52,27 @@ def judge(prompt: str, text: str) -> Judgement | None:
     understood = understand(prompt)
     if puzzle := puzzle_in(understood):
         fault = _fault_of_grid(puzzle, text)
-        return _judgement("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
+        return _verdict("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
     if unread(prompt):
         return None
     if request := read_function_request(understood):
         report = check_function(text, request)
         fault = "" if report.is_right else _clause(report.reason)
-        return _judgement("function", not fault, f"wrong: {fault}" if fault else "does what was asked")
+        return _verdict("function", not fault, f"wrong: {fault}" if fault else "does what was asked")
     if story := read_story_request(understood):
         return _judged_story(story, text)
     if (small := kind_of(understood)) and small[0] is not OUTSIDE:
         kind, task = small
         fault = kind.fault(task, text)
-        return _judgement(kind.name, not fault, f"wrong: {_clause(fault)}" if fault else kind.right)
+        return _verdict(kind.name, not fault, f"wrong: {_clause(fault)}" if fault else kind.right)
     return None
 
 
-def _judgement(task: str, right: bool, sentence: str) -> Judgement:
+def _verdict(task: str, right: bool, sentence: str) -> Verdict:
     # A sentence may quote the text, which may hold anything of any length.
     line = re.sub(r"\s+", " ", sentence)
-    return Judgement(
-        task=task,
-        right=right,
-        sentence=line if len(line) <= _LONGEST_SENTENCE else line[: _LONGEST_SENTENCE - 1] + "…",
-    )
+    shown = line if len(line) <= _LONGEST_SENTENCE else line[: _LONGEST_SENTENCE - 1] + "…"
+    return Verdict(task=task, right=right, sentence=shown, rule=RULE_VERSION)
 
 
 def _clause(sentence: str) -> str:
@@ -113,13 +98,13 @@ def _fault_of_grid(puzzle: sudoku.Grid, text: str) -> str:
     return ""
 
 
-def _judged_story(request: StoryRequest, text: str) -> Judgement:
+def _judged_story(request: StoryRequest, text: str) -> Verdict:
     faults = wrong_in_story(request, text)
     if request.opening or request.ending:
         part = "begins" if request.opening else "ends"
-        return _judgement("story", not faults, f"wrong: {_clause(faults[0])}" if faults else f"{part} as asked")
+        return _verdict("story", not faults, f"wrong: {_clause(faults[0])}" if faults else f"{part} as asked")
     things = coverage(things_in(request), text)
-    return _judgement("story", not faults and not things.missing, _story_sentence(things, faults))
+    return _verdict("story", not faults and not things.missing, _story_sentence(things, faults))
 
 
 def _story_sentence(things: Coverage, faults: tuple[str, ...]) -> str:

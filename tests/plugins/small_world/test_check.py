@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from training_helpers import STORY
 
 from playground.cli import main
-from playground.errors import PromptError
-from playground.plugins.small_world.check import check_answer, read_story_request
+from playground.plugins.small_world.check import read_story_request, wrong_in_story
+from playground.plugins.small_world.judge import judge
 from workshop.world.requests import write_request
 from workshop.world.stories import sample_facts
 
@@ -30,18 +30,13 @@ LILY = "Write a story about Lily, a cat and a red ball."
     ],
 )
 def test_a_right_text_is_right(prompt, text, task):
-    verdict = check_answer(prompt, text)
-    assert (verdict.task, verdict.reasons, verdict.is_right) == (task, (), True)
+    verdict = judge(prompt, text)
+    assert (verdict.task, verdict.right) == (task, True)
 
 
 @pytest.mark.parametrize(
     ("prompt", "text", "reason"),
     [
-        (PUZZLE, "1234\n3412\n2143\n432", "The text is not a grid of 4 rows of 4 digits."),
-        (PUZZLE, "1234\n3412\n2341\n4123", "1 of the clues was changed."),
-        (PUZZLE, "1234\n3412\n2143\n4312", "Not every row, column and box holds every digit."),
-        ("1...\n....\n....\n....", SOLVED, "The puzzle has several solutions."),
-        ("11..\n....\n....\n....", SOLVED, "The puzzle has no solution."),
         (LILY, STORY.replace("every bush", "every every"), "1 of the 8 sentences of its plot is missing."),
         (LILY, STORY.replace("The cat", "The dog"), "The story has more than one word for its animal: cat, dog."),
         (LILY, STORY.replace("her cat", "his cat"), "A pronoun does not fit the hero."),
@@ -54,19 +49,10 @@ def test_a_right_text_is_right(prompt, text, task):
         ("Write a story on a foggy day.", STORY, "The weather should be foggy."),
         ("Write a story. It ends with a hug.", STORY, "The ending should be hug."),
         ("Write a story. The ball gets stuck.", STORY, "The plot should be stuck."),
-        ("Write a function that returns x plus 3.", "def f(x):\n    return x", "For -9 the function returns -9"),
     ],
 )
-def test_a_wrong_text_is_told_why(prompt, text, reason):
-    verdict = check_answer(prompt, text)
-    assert not verdict.is_right
-    assert any(said.startswith(reason) for said in verdict.reasons), verdict.reasons
-
-
-@pytest.mark.parametrize("prompt", ["My home is my castle.", "", "Write a function that sings."])
-def test_a_prompt_without_a_rule_is_refused(prompt):
-    with pytest.raises(PromptError, match="There is no rule for this prompt"):
-        check_answer(prompt, "Paris")
+def test_a_wrong_story_is_told_why(prompt, text, reason):
+    assert reason in wrong_in_story(read_story_request(prompt), text)
 
 
 def test_requests_of_the_world_are_read_as_they_were_meant():
@@ -82,15 +68,20 @@ def test_requests_of_the_world_are_read_as_they_were_meant():
 
 def test_the_command_says_right_or_wrong_and_why():
     right = CliRunner().invoke(main, ["check", PUZZLE, SOLVED])
-    assert (right.exit_code, right.output) == (0, "Sudoku: right\n")
+    assert (right.exit_code, right.output) == (0, "Sudoku: right (solved)\n")
     wrong = CliRunner().invoke(main, ["check", PUZZLE], input="1234")
-    assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is not a grid of 4 rows of 4 digits.\n")
+    assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong (not a grid of 4 rows of 4 digits)\n")
     for head in ("# Sudoku 4x4", "0 marks an empty cell. Reply with the 4x4 grid only, no words.", "解いて 🐉"):
         beside = CliRunner().invoke(main, ["check", PUZZLE.replace("Solve this Sudoku:", head), SOLVED])
-        assert (beside.exit_code, beside.output) == (0, "Sudoku: right\n"), "only the grid is judged"
-    other = CliRunner().invoke(main, ["check", "Blue", "you"])
-    assert other.exit_code == 1
-    assert other.output.startswith("Error: There is no rule for this prompt")
+        assert (beside.exit_code, beside.output) == (0, "Sudoku: right (solved)\n"), "only the grid is judged"
+    for prompt, text, refusal in (
+        ("Blue", "you", "There is no rule for this prompt; it must ask for a story,"),
+        ("Write a function that sings.", "la", "There is no rule for this prompt"),
+        (f"{LILY} In French.", STORY, "No rule reads all of this prompt: French."),
+        (LILY, "a" * 20_001, "A prompt and a text have at most 20,000 characters"),
+    ):
+        refused = CliRunner().invoke(main, ["check", prompt, text])
+        assert refused.exit_code == 1 and refused.output.startswith(f"Error: {refusal}")
 
 
 def test_the_command_refuses_what_is_no_text():

@@ -4,8 +4,6 @@ import time
 
 import pytest
 
-from playground.errors import PromptError
-from playground.plugins.small_world.check import check_answer
 from playground.plugins.small_world.judge import judge
 from playground.plugins.small_world.kinds import JSON, OUTSIDE, SORTING, SUM, kind_of
 from playground.plugins.small_world.outside import SENTENCE
@@ -17,8 +15,6 @@ LILY = "Write as JSON: Lily is 7 years old and has a red ball."
 @pytest.mark.parametrize("prompt", ["hello", "What is the capital of France?"])
 def test_outside_of_all_tasks_nothing_is_right_or_wrong(prompt):
     assert judge(prompt, "Paris") is judge(prompt, SENTENCE) is judge(prompt, f" {SENTENCE}") is None
-    with pytest.raises(PromptError, match="There is no rule for this prompt"):
-        check_answer(prompt, SENTENCE)
     assert OUTSIDE.fault(prompt, f" {SENTENCE}") == ""
     assert OUTSIDE.fault(prompt, "One sunny day") == f"The answer to this should be: {SENTENCE}"
 
