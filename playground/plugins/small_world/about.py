@@ -9,7 +9,7 @@ from playground.plugins.small_world.check import puzzle_in, read_story_request
 from playground.plugins.small_world.judge import MOST_CHARACTERS, task_of
 from playground.plugins.small_world.kinds import KINDS, SORTING, SUM, kind_of
 from playground.plugins.small_world.nearest import nearest
-from playground.plugins.small_world.new_words import NewWords, new_words
+from playground.plugins.small_world.new_words import NewWords, new_words, shortened
 from playground.plugins.small_world.offers import offers
 from playground.plugins.small_world.outside import GREETING, QUESTION
 from playground.plugins.small_world.requests import StoryRequest
@@ -17,6 +17,7 @@ from playground.plugins.small_world.sums import LARGEST
 from playground.plugins.small_world.things import Thing, things_in
 from playground.plugins.small_world.understanding import understand
 from playground.plugins.small_world.unread import unread
+from playground.plugins.small_world.words import listed
 
 EXPECT = (
     "This small model only knows short stories, Sudoku, small Python functions, sums, sorting and JSON; "
@@ -26,7 +27,6 @@ FORM = re.compile(r"\b(poem|email|letter|essay|song|joke|haiku|recipe)s?\b", re.
 SPELLED = (("one new word", "story, one strange word"), ("two new words", "story, two strange words"))
 """How many words are spelled, and the measured task that tells how often they come out right."""
 _SMALL = frozenset(kind.name for kind in KINDS)
-_MOST_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -134,19 +134,12 @@ def _story(story: StoryRequest, more: tuple[str, ...]) -> str:
         return "It will tell a story that ends with these words."
     passed = {word.lower() for word in more}
     things = [
-        str(Thing("" if thing.article in passed else thing.article, thing.words))
+        shortened(str(Thing("" if thing.article in passed else thing.article, thing.words)), 40)
         for thing in things_in(story)
         if not passed & {word.lower() for word in thing.words}
     ]
     parts = " in two parts" if story.chapters > 1 else ""
-    return f"It will tell a story{parts}{f' about {_listed(things)}' if things else ''}."
-
-
-def _listed(things: list[str]) -> str:
-    shown = [thing if len(thing) <= 40 else thing[:39] + "…" for thing in things[:_MOST_NAMED]]
-    if (more := len(things) - len(shown)) > 0:
-        shown.append(f"{more} more")
-    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
+    return f"It will tell a story{parts}{f' about {listed(things, 6)}' if things else ''}."
 
 
 def _figure(prompt: str, card: Card | None) -> str:

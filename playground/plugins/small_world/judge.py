@@ -13,10 +13,12 @@ from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.check import puzzle_in, read_story_request, wrong_in_story
 from playground.plugins.small_world.function_check import check_function, read_function_request
 from playground.plugins.small_world.kinds import OUTSIDE, kind_of
+from playground.plugins.small_world.new_words import shortened
 from playground.plugins.small_world.requests import REPAIR, StoryRequest
 from playground.plugins.small_world.things import Coverage, coverage, things_in
 from playground.plugins.small_world.understanding import understand
 from playground.plugins.small_world.unread import unread
+from playground.plugins.small_world.words import listed
 from playground.trace.header import Verdict
 
 RULE_VERSION = 7
@@ -24,7 +26,6 @@ RULE_VERSION = 7
 MOST_CHARACTERS = 20_000
 """Longer texts are not judged; none of the tasks has an answer of that length."""
 _LONGEST_SENTENCE = 200
-_MOST_NAMED = 8
 
 
 def task_of(prompt: str) -> str | None:
@@ -70,9 +71,8 @@ def judge(prompt: str, text: str) -> Verdict | None:
 
 def _verdict(task: str, right: bool, sentence: str) -> Verdict:
     # A sentence may quote the text, which may hold anything of any length.
-    line = re.sub(r"\s+", " ", sentence)
-    shown = line if len(line) <= _LONGEST_SENTENCE else line[: _LONGEST_SENTENCE - 1] + "…"
-    return Verdict(task=task, right=right, sentence=shown, rule=RULE_VERSION)
+    line = shortened(re.sub(r"\s+", " ", sentence), _LONGEST_SENTENCE)
+    return Verdict(task=task, right=right, sentence=line, rule=RULE_VERSION)
 
 
 def _clause(sentence: str) -> str:
@@ -108,14 +108,9 @@ def _judged_story(request: StoryRequest, text: str) -> Verdict:
 
 
 def _story_sentence(things: Coverage, faults: tuple[str, ...]) -> str:
-    there = f"{_listed(things.present)}: there" if things.present else ""
+    there = f"{listed(things.present)}: there" if things.present else ""
     if things.missing:
-        return f"asked for {_listed(things.missing)}: not there{'; ' if there else ''}{there}"
+        return f"asked for {listed(things.missing)}: not there{'; ' if there else ''}{there}"
     if faults:
         return f"wrong: {_clause(faults[0])}{'; asked for ' if there else ''}{there}"
     return f"asked for {there}" if there else "a whole story"
-
-
-def _listed(things: tuple[str, ...]) -> str:
-    shown = [*things[:_MOST_NAMED], *([f"{more} more"] if (more := len(things) - _MOST_NAMED) > 0 else [])]
-    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 WORDS_FILE = "trained_words.txt"
 MOST_NAMED = 8
-_LONGEST = 24
 _READ = 64
 """The most characters of a word that are read: to put the accents of a longer one in order takes the square of it."""
 
@@ -39,8 +38,12 @@ def new_words(text: str, known: frozenset[str], most: int = MOST_NAMED) -> NewWo
     for word in words_in(text):
         lower = word.lower()
         if lower not in known and lower not in new and not (len(word) == 1 and word.isascii()):
-            new[lower] = word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…"
+            new[lower] = shortened(word)
     return NewWords(tuple(new.values())[:most], max(len(new) - most, 0))
+
+
+def shortened(text: str, longest: int = 24) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def words_in(text: str) -> list[str]:

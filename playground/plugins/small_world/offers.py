@@ -11,7 +11,7 @@ from playground.plugins.small_world.new_words import words_in
 from playground.plugins.small_world.things import begins_clause
 from playground.plugins.small_world.understanding import understand
 from playground.plugins.small_world.unread import UNREADABLE
-from playground.plugins.small_world.words import KNOWN, article, with_articles
+from playground.plugins.small_world.words import KNOWN, article, listed, with_articles
 
 STORY = "Write a story about Mia, a dragon and a red kite."
 FUNCTION = "Write a function that returns the largest number in a list."
@@ -133,5 +133,4 @@ def _story(facts: Mapping[str, str]) -> str:
     place = f"the {facts['place']}" if "place" in facts else ""
     if not things:
         return f"Write a story about {place}." if place else STORY
-    listed = f"{', '.join(things[:-1])} and {things[-1]}" if len(things) > 1 else things[0]
-    return f"Write a story about {listed}{' at ' if place else ''}{place}."
+    return f"Write a story about {listed(things)}{' at ' if place else ''}{place}."

@@ -11,7 +11,7 @@ from playground.plugins.small_world.common import OPENER, Common
 from playground.plugins.small_world.function_check import read_function_request
 from playground.plugins.small_world.functions import INFILL
 from playground.plugins.small_world.kinds import JSON, SORTING, kind_of
-from playground.plugins.small_world.new_words import words_in
+from playground.plugins.small_world.new_words import shortened, words_in
 from playground.plugins.small_world.requests import ENDING_CLAUSES, PLOT_CLAUSES, StoryRequest
 from playground.plugins.small_world.sorting import REQUEST
 from playground.plugins.small_world.stories import ENDINGS, OPENINGS, PLOTS
@@ -29,7 +29,6 @@ UNSORTED = re.compile(r'(?<!\d)\d+\.\d+|[^A-Za-z0-9\s,;:.!?"]')
 _AGE = 3
 """The most digits of an age."""
 _MOST = 8
-_LONGEST = 24
 
 # fmt: off
 READ: dict[str, tuple[str, ...]] = {
@@ -159,5 +158,4 @@ def _signs(text: str) -> tuple[str, ...]:
 
 def _cut(left: list[str]) -> tuple[str, ...]:
     """The first of these, each once."""
-    short = [word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…" for word in left]
-    return tuple(dict.fromkeys(short))[:_MOST]
+    return tuple(dict.fromkeys(map(shortened, left)))[:_MOST]

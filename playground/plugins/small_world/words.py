@@ -5,6 +5,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from playground.assets import ASSETS
@@ -57,6 +58,12 @@ def article(word: str) -> str:
 def with_articles(text: str) -> str:
     """Corrects every `a` and `an` in `text` to fit the next word."""
     return ARTICLE.sub(lambda match: match[1] + article(match[2])[1:] + " ", text)
+
+
+def listed(things: Sequence[str], most: int = 8) -> str:
+    """Things as a sentence has them, at least one: "a cat, a dog and 3 more"."""
+    shown = [*things[:most], *([f"{more} more"] if (more := len(things) - most) > 0 else [])]
+    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
 @cache
