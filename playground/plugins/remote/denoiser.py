@@ -28,7 +28,6 @@ import torch
 from torch import Tensor
 from transformers import AutoTokenizer, DynamicCache, PreTrainedModel
 
-from playground.address import checked_address
 from playground.engine.families import FAMILIES, Compiler, Conditioning, Denoiser
 from playground.engine.loading.chat import Chat
 from playground.engine.loading.checkpoint import check_files, read_config
@@ -59,11 +58,7 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Remote:
-    """Which model denoises, and where.
-
-    Raises:
-        RemoteError: the address is not one of a server, or the number of tokens is not allowed.
-    """
+    """Which model denoises, and where."""
 
     url: str
     """Where the protocol begins, such as http://127.0.0.1:8000/v1."""
@@ -71,16 +66,7 @@ class Remote:
     """As that server calls it: usually its hub id."""
     key: str = field(default="", repr=False)
     top: int = TOP
-    """How many of the most probable tokens of each position to ask for."""
-
-    def __post_init__(self) -> None:
-        if not checked_address(self.url):
-            raise RemoteError(
-                "The address of the model's server must be like http://127.0.0.1:8000/v1, without a name or a "
-                "password; its key belongs in PLAYGROUND_REMOTE_KEY."
-            )
-        if self.top < 2:
-            raise RemoteError(f"The number of tokens of each position is {self.top}; allowed are 2 or more.")
+    """How many of the most probable tokens of each position to ask for: 2 or more."""
 
     def described(self) -> Mapping[str, Any]:
         """What the server says of the model.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from playground.address import checked_address
 from playground.errors import ModelError
+from playground.plugins.remote.errors import RemoteError
 from playground.service.home import Home
 
 if TYPE_CHECKING:
@@ -16,15 +18,24 @@ class Elsewhere(Home):
     """Only the words of the model are loaded here.
 
     Args:
-        server: `url`, and perhaps `key` and `top`, as `playground.plugins.remote.denoiser.Remote` takes them.
+        url: where the protocol begins, such as http://127.0.0.1:8000/v1.
+        server: perhaps `key` and `top`, as `playground.plugins.remote.denoiser.Remote` takes them.
+
+    Raises:
+        RemoteError: the address is not one of a server.
     """
 
     nature = "--remote computes on another server"
     beside = "with --remote"
     looks = local = False
 
-    def __init__(self, **server: Any) -> None:
-        self._server = server
+    def __init__(self, url: str, **server: Any) -> None:
+        if not checked_address(url):
+            raise RemoteError(
+                "--remote must be like http://127.0.0.1:8000/v1, without a name or a password; its key belongs in "
+                "PLAYGROUND_REMOTE_KEY."
+            )
+        self._server = {"url": url, **server}
 
     def check(self, name: str | None) -> None:
         """That server says which models it has."""

@@ -185,7 +185,7 @@ def test_another_name_and_no_words_of_it(server):
 @pytest.mark.parametrize("url", ["", "127.0.0.1:8000", "ftp://a/v1", "http://", "http://me:pw@a/v1", "http://a/v1?k=1"])
 def test_an_address_that_is_none(url):
     with pytest.raises(RemoteError, match="must be like http"):
-        Remote(url=url, model="x")
+        Elsewhere(url)
 
 
 def test_nobody_there():
