@@ -14,6 +14,7 @@ from playground.plugins.learn.entries import (
     number_of,
     only,
     pieces_of,
+    thing_of,
     value_of,
 )
 from playground.plugins.learn.expression import evaluate, percent, points, written
@@ -33,6 +34,7 @@ COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 """`FIGURES` in assets/page/cells/shading.ts."""
 CELLS = ("all", "differing")
 """Which cells are coloured beside other runs."""
+NO_LOOK = "this is no look; name one with “look at CELL”."
 
 
 def compiled(kind: str, content: str, names: Mapping[str, Any], look: Callable[[Cell, str], Thing]) -> dict[str, Any]:
@@ -53,10 +55,11 @@ def compiled(kind: str, content: str, names: Mapping[str, Any], look: Callable[[
         return _bars(values, options, names)
     if kind not in _KINDS:
         raise Wrong(f"there is no block “{kind}”; there are name, check, predict, bars, {', '.join(_KINDS)}.")
-    allowed, read = _KINDS[kind]
-    only(values, allowed)
+    needed, more, read = _KINDS[kind]
+    only(values, (*needed, *more))
     if options:
         raise Wrong("only a prediction has choices, and bars have lines.", options[0][1].line)
+    needs(values, *needed)
     return {"kind": kind, **(read(values, names, look) if read is _swap else read(values, names))}
 
 
@@ -83,7 +86,6 @@ def _show(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _try(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    needs(values, "knob", "value", "say")
     knob = choice(values["knob"], "knob", tuple(all_knobs()))
     value = value_of(values["value"], names)
     settled = all_knobs()[knob]
@@ -97,42 +99,28 @@ def _try(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _forward(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    needs(values, "run")
-    run = value_of(values["run"], names)
-    if not isinstance(run, Trace):
-        raise Wrong("this is no run.", values["run"].line)
-    return place(run)
+    return place(thing_of(values["run"], names, Trace, "this is no run."))
 
 
 def _large(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    needs(values, "run", "say")
     return {"run": values["run"].text, "say": pieces_of(values["say"], names)}
 
 
 def _attention(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    needs(values, "of")
-    look = value_of(values["of"], names)
-    if not isinstance(look, Look):
-        raise Wrong("this is no look; name one with “look at CELL”.", values["of"].line)
+    look = thing_of(values["of"], names, Look, NO_LOOK)
     weights = look.weights
     both = {"read": weights.read, "canvas": weights.canvas}
     return {**place(look.cell), "both": both, "causal": {"read": weights.causal_read, "canvas": weights.causal}}
 
 
 def _temperature(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    needs(values, "of")
-    look = value_of(values["of"], names)
-    if not isinstance(look, Look):
-        raise Wrong("this is no look; name one with “look at CELL”.", values["of"].line)
+    look = thing_of(values["of"], names, Look, NO_LOOK)
     return {**place(look.cell), "at": look.cell.at.get("temperature"), "logs": look.weights.logs}
 
 
 def _swap(values: dict[str, Entry], names: Mapping[str, Any], look: Callable[[Cell, str], Thing]) -> dict[str, Any]:
     """A cell with each of some words in it; the one that went in comes first."""
-    needs(values, "at", "words")
-    cell = value_of(values["at"], names)
-    if not isinstance(cell, Cell):
-        raise Wrong("this is no cell.", values["at"].line)
+    cell = thing_of(values["at"], names, Cell, "this is no cell.")
     before = as_it_was(cell)
     words = values["words"].text.split()
     if len({before.word, *words}) <= len(words):
@@ -144,10 +132,7 @@ def _swap(values: dict[str, Entry], names: Mapping[str, Any], look: Callable[[Ce
 
 
 def _memory(values: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
-    needs(values, "of")
-    cell = value_of(values["of"], names)
-    if not isinstance(cell, Cell):
-        raise Wrong("this is no cell.", values["of"].line)
+    cell = thing_of(values["of"], names, Cell, "this is no cell.")
     header = cell.run.header
     on = header.settings.get("self_conditioning") != "off" and header.settings.get("self_conditioning_scale") != 0
     if cell.at.get("step") == 1 or not on or WAYS[header.way].causal:
@@ -179,13 +164,14 @@ def _bars(values: dict[str, Entry], options: list[tuple[str, Entry]], names: Map
     return {"kind": "bars", "label": pieces_of(values["label"], names), "rows": rows}
 
 
-_KINDS: dict[str, tuple[tuple[str, ...], Callable[..., dict[str, Any]]]] = {
-    "show": (("at", "beside", "cells", "layer", "panel", "colour", "unit", "hide"), _show),
-    "try": (("knob", "value", "say"), _try),
-    "attention": (("of",), _attention),
-    "temperature": (("of",), _temperature),
-    "swap": (("at", "words"), _swap),
-    "memory": (("of",), _memory),
-    "forward": (("run",), _forward),
-    "large": (("run", "say"), _large),
+_KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Callable[..., dict[str, Any]]]] = {
+    "show": ((), ("at", "beside", "cells", "layer", "panel", "colour", "unit", "hide"), _show),
+    "try": (("knob", "value", "say"), (), _try),
+    "attention": (("of",), (), _attention),
+    "temperature": (("of",), (), _temperature),
+    "swap": (("at", "words"), (), _swap),
+    "memory": (("of",), (), _memory),
+    "forward": (("run",), (), _forward),
+    "large": (("run", "say"), (), _large),
 }
+"""The lines that a block must have, those that it may have, and what reads them."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from playground.plugins.learn.expression import evaluate
 from playground.plugins.learn.inline import pieces
 from playground.plugins.learn.problems import Wrong, on_line
 from playground.plugins.learn.things import Cell, Step
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,14 @@ def choice(entry: Entry, key: str, allowed: tuple[str, ...]) -> str:
 def value_of(entry: Entry, names: Mapping[str, Any]) -> Any:
     with on_line(entry.line):
         return evaluate(entry.text, names)
+
+
+def thing_of(entry: Entry, names: Mapping[str, Any], kind: type[T], wrong: str) -> T:
+    """The value of an entry, which must be of a kind; `wrong` says that it is not."""
+    value = value_of(entry, names)
+    if not isinstance(value, kind):
+        raise Wrong(wrong, entry.line)
+    return value
 
 
 def number_of(entry: Entry, names: Mapping[str, Any]) -> float:

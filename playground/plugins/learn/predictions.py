@@ -15,6 +15,7 @@ from playground.plugins.learn.entries import (
     pieces_of,
     step_at,
     step_of,
+    thing_of,
     value_of,
 )
 from playground.plugins.learn.expression import written
@@ -47,11 +48,11 @@ def predict(values: dict[str, Entry], options: Options, names: Mapping[str, Any]
         *most, last = _FORMS
         raise Wrong(f"a prediction asks with one of {', '.join(most)} and {last}.")
     (form,) = forms
-    keys, read = _FORMS[form]
+    needed, more, read = _FORMS[form]
     if options and form != "choose":
         raise Wrong("only “choose” has choices.", options[0][1].line)
-    only(values, (form, "because", *keys))
-    needs(values, "because")
+    only(values, (form, "because", *needed, *more))
+    needs(values, "because", *needed)
     return {
         "kind": "predict",
         "form": form,
@@ -84,7 +85,6 @@ def _choosing(values: dict[str, Entry], options: Options, names: Mapping[str, An
 
 def _pressing(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """A cell that the reader presses; the page finds it in the trace."""
-    needs(values, "rule", "at")
     among = values["among"].text.split() if "among" in values else []
     cells = [value_of(Entry(name, values["among"].line), names) for name in among]
     if not all(isinstance(cell, Cell) for cell in cells):
@@ -95,32 +95,22 @@ def _pressing(values: dict[str, Entry], _options: Options, names: Mapping[str, A
 
 def _cutting(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """Where the reader cuts the sorted cells, at a budget."""
-    needs(values, "at")
     bound = value_of(values["bound"], names) if "bound" in values else None
     return {"bound": bound, **step_of(values["at"], names)}
 
 
 def _guessing(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """A number that the reader guesses."""
-    needs(values, "answer", "unit", "from", "to")
     answer, low, high = (number_of(values[key], names) for key in ("answer", "from", "to"))
     near = number_of(values["near"], names) if "near" in values else 0.1 * abs(answer)
     if not low <= answer <= high:
         raise Wrong(f"the answer is {answer:g}, which is not between {low:g} and {high:g}.", values["answer"].line)
     length = LENGTH.search(values["answer"].text) is not None
-    return {
-        "length": length,
-        "answer": answer,
-        "unit": values["unit"].text,
-        "from": low,
-        "to": high,
-        "near": near,
-    }
+    return {"length": length, "answer": answer, "unit": values["unit"].text, "from": low, "to": high, "near": near}
 
 
 def _keeping(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """A step at which the reader keeps words, as the sampler would; after it another step must come."""
-    needs(values, "at")
     step = step_at(values["at"], names)
     header = step.run.header
     if header.way != "uniform" or header.explanation.get("cut", "running sum") != "running sum":
@@ -133,17 +123,13 @@ def _keeping(values: dict[str, Entry], _options: Options, names: Mapping[str, An
 
 def _marking(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """The noise in a text, which the reader marks first, and what one pass makes of each token of it."""
-    needs(values, "of")
-    reading = value_of(values["of"], names)
-    if not isinstance(reading, Reading):
-        raise Wrong("this is no reading; name one with “reading of RUN”.", values["of"].line)
+    reading = thing_of(values["of"], names, Reading, "this is no reading; name one with “reading of RUN”.")
     logs = reading.logs
     return {"run": reading.run.name, "standing": logs.standing, "original": logs.original}
 
 
 def _drawing(values: dict[str, Entry], _options: Options, names: Mapping[str, Any]) -> dict[str, Any]:
     """The curve of a figure, which the reader draws first: over steps, rows of a study, or passes of a machine."""
-    needs(values, "of", "figure", "unit", "to", "near")
     with on_line(values["of"].line):
         things = every(values["of"].text, names)
         steps = all(isinstance(thing, Step) for thing in things)
@@ -179,12 +165,14 @@ def _drawing(values: dict[str, Entry], _options: Options, names: Mapping[str, An
     }
 
 
-_FORMS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Entry], Options, Mapping[str, Any]], dict[str, Any]]]] = {
-    "choose": ((), _choosing),
-    "press": (("rule", "at", "among"), _pressing),
-    "cut": (("at", "bound"), _cutting),
-    "guess": (("answer", "unit", "from", "to", "near"), _guessing),
-    "keep": (("at", "costs"), _keeping),
-    "draw": (("of", "figure", "along", "axis", "unit", "to", "near"), _drawing),
-    "mark": (("of",), _marking),
+Form = Callable[[dict[str, Entry], Options, Mapping[str, Any]], dict[str, Any]]
+_FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Form]] = {
+    "choose": ((), (), _choosing),
+    "press": (("rule", "at"), ("among",), _pressing),
+    "cut": (("at",), ("bound",), _cutting),
+    "guess": (("answer", "unit", "from", "to"), ("near",), _guessing),
+    "keep": (("at",), ("costs",), _keeping),
+    "draw": (("of", "figure", "unit", "to", "near"), ("along", "axis"), _drawing),
+    "mark": (("of",), (), _marking),
 }
+"""The lines that a form must have beside its question and “because”, those that it may have, and what reads them."""
