@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import fsspec
+import numpy as np
 
 from playground.errors import PlaygroundError, TraceError
 from playground.service.limits import Limit, Limits
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from playground.trace.description import Description
 
 DAY = 86_400
-_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _DAY_LETTERS = 3
 """Of an id: its day since 1970 to the base 36, which lasts until 2097."""
 _HASH_LETTERS = 16
@@ -290,16 +290,12 @@ def today() -> int:
 
 
 def _id(day: int, token: str) -> str:
-    digits = ""
-    for _ in range(_DAY_LETTERS):
-        day, digit = divmod(day, len(_LETTERS))
-        digits = _LETTERS[digit] + digits
     digest = hashlib.sha256(token.encode(errors="replace")).digest()  # a stranger's token may hold half a character
-    return digits + base64.b32encode(digest).decode().lower()[:_HASH_LETTERS]
+    return f"{np.base_repr(day, 36):0>{_DAY_LETTERS}}{base64.b32encode(digest).decode()[:_HASH_LETTERS]}".lower()
 
 
 def _day(id: str) -> int:
-    return int(id[:_DAY_LETTERS], len(_LETTERS))
+    return int(id[:_DAY_LETTERS], 36)
 
 
 def _line(error: Exception) -> str:

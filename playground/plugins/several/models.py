@@ -72,7 +72,8 @@ class SeveralSlot(EngineSlot):
         """Says what all of them need, and why they cannot be loaded together; "" if they can."""
         from playground.engine.loading.device import place_of
         from playground.engine.loading.expected import expect
-        from playground.plugins.several.room import check_together
+        from playground.engine.loading.memory import free_bytes
+        from playground.engine.loading.progress import gigabytes
 
         try:
             here = [slot for slot in (self, *self.others) if slot.home.local]
@@ -80,7 +81,15 @@ class SeveralSlot(EngineSlot):
             for slot, each in zip(here, expected, strict=True):
                 slot.expected = str(each)
                 log.warning("%s", each)
-            return check_together(expected, place_of(self._options.get("device")))
+            needed = sum(each.memory for each in expected)
+            free, where = free_bytes(place_of(self._options.get("device")))
         except PlaygroundError as error:  # whoever loads that checkpoint says it
             log.debug("what the models need is not known: %s", error)
             return ""
+        if needed <= free:
+            return ""
+        names = " and ".join(each.name for each in expected)
+        return (
+            f"{names} need {gigabytes(needed)} of memory together, but {where} has {gigabytes(free)} free; leave out "
+            "--also, or choose a smaller one."
+        )

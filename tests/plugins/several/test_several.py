@@ -1,9 +1,9 @@
 """Two models in one process: each run has the passes of its own, and both are there at the same time."""
 
 import json
+from dataclasses import replace
 
 import pytest
-import torch
 from anyio.from_thread import start_blocking_portal
 from command_line import serves_not
 from service_helpers import SHORT, assert_same_columns, happened, of_each
@@ -12,9 +12,10 @@ import playground as pg
 from playground.assets import ASSETS
 from playground.doors.requests import begin
 from playground.doors.runs import Runs
-from playground.engine.loading.expected import Expected
+from playground.engine.loading import expected
+from playground.engine.loading.expected import Expected, expect
 from playground.errors import ModelError, PolicyError
-from playground.plugins.several import check_options, page_part, room, slot
+from playground.plugins.several import check_options, page_part, slot
 from playground.plugins.several.models import SeveralSlot
 from playground.server.functions import Functions
 from playground.server.model import status
@@ -62,14 +63,16 @@ def test_the_page_is_told_of_both_with_their_own_settings(several, random_folder
 
 
 def test_what_they_need_is_said_and_too_much_is_refused_before_anything_loads(random_folder, monkeypatch, caplog):
-    monkeypatch.setattr(room, "free_bytes", lambda place: (15_000_000, "this computer"))
+    monkeypatch.setattr(
+        expected, "expect", lambda *names, **options: replace(expect(*names, **options), memory=1 << 60)
+    )
     slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
     slot.load()
     assert slot.status()["state"] == "ready", "the first one is served all the same"
     failed = slot.slot_for(random_folder.name).status()
     assert failed["state"] == "failed"
     assert failed["sentence"].startswith(f"The embedded model and {random_folder.name} need ")
-    assert "of memory together, but this computer has 15.0 MB free; leave out --also" in failed["sentence"]
+    assert "of memory together, but this computer has " in failed["sentence"]
     assert [record.message.split(" takes ")[0] for record in caplog.records if " takes " in record.message] == [
         "The embedded model",
         random_folder.name,
@@ -121,13 +124,15 @@ def test_the_embedded_one_may_be_the_second(random_folder):
     assert isinstance(end, Ended) and end.trace.header.model == "embedded"
 
 
-def test_two_that_fit_and_two_that_do_not(monkeypatch):
-    cpu = torch.device("cpu")
-    each = [Expected(name=name, fetched=1, memory=100, dtype="float32", seconds=1) for name in "ab"]
-    monkeypatch.setattr(room, "free_bytes", lambda place: (200, "this computer"))
-    assert room.check_together(each, cpu) == ""
-    monkeypatch.setattr(room, "free_bytes", lambda place: (199, "this computer"))
-    assert room.check_together(each, cpu).startswith("a and b need 0.0 MB of memory together, but this computer has ")
+def test_two_that_fit_and_two_that_do_not(monkeypatch, random_folder):
+    def small(name, **_):
+        return Expected(name=name, fetched=1, memory=100, dtype="float32", seconds=1)
+
+    monkeypatch.setattr(expected, "expect", small)
+    slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
+    for free, refused in ((200, ""), (199, " need 0.0 MB of memory together, but this computer has 0.0 MB free; ")):
+        monkeypatch.setattr("playground.engine.loading.memory.free_bytes", lambda _, free=free: (free, "this computer"))
+        assert refused in slot._refused() and bool(slot._refused()) == bool(refused)
 
 
 class Lent(Home):
