@@ -93,11 +93,10 @@ def sweep(
         result = study(loaded, loaded.spec(prompt, usual, seed), cases, changes, check, wish, keep_traces=False)
     else:
         more = 0 if wish is None else max(more_needed(0, 0, wish), cases)
-        kind, held_out = _held_out(kind, loaded, loaded.settings.replace(**usual), cases + more, seed, work_dir)
-        held_out = [(spec, check or judge) for spec, judge in held_out]
-        result = study(
-            loaded, held_out[:cases], 1, changes, wish=wish, fresh=held_out[cases:], keep_traces=False, title=kind
-        )
+        settings = loaded.settings.replace(**usual)
+        kind, items = held_out(kind, loaded, settings, cases + more, seed, work_dir, "`sweep` without --prompt")
+        items = [(spec, check or judge) for spec, judge in items]
+        result = study(loaded, items[:cases], 1, changes, wish=wish, fresh=items[cases:], keep_traces=False, title=kind)
     if result.rows:
         click.echo(repr(result))
         out.with_suffix(".json").write_text(table_of(result.title, result.rows), encoding="utf-8")
@@ -107,14 +106,21 @@ def sweep(
         sys.exit(130)
 
 
-def _held_out(
-    kind: str | None, model: Model, settings: SamplerSettings, count: int, seed: int, work_dir: Path
+def held_out(
+    kind: str | None, model: Model, settings: SamplerSettings, count: int, seed: int, work_dir: Path, task: str
 ) -> tuple[str, list[Case]]:
-    """The cases, and what their kind is called."""
-    held_out = workshop.part("evaluation.held_out", "`sweep` without --prompt")
-    kinds = held_out.held_out_kinds(model.tokenizer, seed, work_dir)
+    """The first held-out cases of a kind, by default of the first one, and what it is called.
+
+    Args:
+        task: what needs them, for the message where the workshop is not there.
+
+    Raises:
+        UsageError: there is no such kind.
+    """
+    part = workshop.part("evaluation.held_out", task)
+    kinds = part.held_out_kinds(model.tokenizer, seed, work_dir)
     kind = kind or next(iter(kinds))
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
-    cases: list[Case] = held_out.held_out_cases(kinds[kind], settings, model.canvas_length, count, seed)
+    cases: list[Case] = part.held_out_cases(kinds[kind], settings, model.canvas_length, count, seed)
     return kind, cases

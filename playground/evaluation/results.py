@@ -152,7 +152,8 @@ def study(
         prompts: one, or a list of them: strings, `Prompt`s or specs. A pair (prompt, check) has a check of its own.
         seeds: how many for each prompt, counted up from 0 or the spec's own; or a list of them.
         vary: name -> the values that this setting shall take, in every combination as `grid` makes them; or a list of
-            changes, each a dict of settings by name. The first combination is what the others are compared with.
+            changes, each a dict of settings by name, and perhaps `processors`. The first combination is what the
+            others are compared with.
         check: is a text right? By default the rule of its prompt says so, if there is one.
         wish: a share, 0 to 1: finds the setting with the fewest passes and at least this share right, and makes other
             runs there, because the runs that choose a setting cannot also prove it.
@@ -234,7 +235,8 @@ def _made(
             place = divmod(number, len(settings))
             spec, judge = cases[place[0]]
             made[place] = {"setting": place[1], "case": place[0], "prompt": spec.prompt.text, "seed": spec.seed}
-            made[place] |= {name: trace.header.settings.get(name) for name in _names(settings)} | figures(trace)
+            values = {**trace.header.settings, "processors": trace.header.spec.get("processors")}
+            made[place] |= {name: values.get(name) for name in _names(settings)} | figures(trace)
             made[place] |= {"text": trace.text} | ({} if judge is None else _judgement(judge, trace.text))
             if keep_traces:
                 traces[place] = trace

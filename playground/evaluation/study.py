@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from playground.errors import SettingError
 from playground.rules.knobs import Value
@@ -19,8 +20,8 @@ from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs, sampl
 MOST_SEEDS = 128
 MOST_VALUES = 8
 
-Change = Mapping[str, Value]
-"""Settings by name, which differ from those of a run."""
+Change = Mapping[str, Any]
+"""Settings by name, which differ from those of a run; and `processors`, in the place of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +38,7 @@ class Study:
 
     def __post_init__(self) -> None:
         for change in self.changes:
-            self.runs[0].settings.replace(**change)
+            self.runs[0].settings.replace(**{name: value for name, value in change.items() if name != "processors"})
 
     @classmethod
     def of_seeds(cls, spec: RunSpec, seeds: object, changes: Sequence[Change] = ({},)) -> Study:
@@ -64,7 +65,7 @@ class Study:
         """
         for number, run in enumerate(self.runs):
             for at, change in enumerate(self.changes):
-                yield number, at, run.replace(settings=run.settings.replace(**change))
+                yield number, at, run.replace(**change)
 
 
 def read_changes(name: str, text: str) -> tuple[Change, ...]:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import sys
 from pathlib import Path
-from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from playground import workshop
 from playground.commands.options import Finite, Utf8, chosen, model_options, new_trace_file, settings_options
 from playground.plugins.guide.schedule import MOST_SCALE, NAME, Guidance
-
-if TYPE_CHECKING:
-    from playground.engine.models import Model
-    from playground.evaluation.results import Case
 
 
 @click.command()
@@ -56,14 +50,23 @@ def guide(
     for settings in all_settings:
         Guidance.of(settings)
     from playground.commands.saving import save
+    from playground.commands.sweep import held_out
     from playground.commands.terminal import printable
     from playground.engine.models import load_model
     from playground.engine.recording import record
+    from playground.evaluation.results import study
 
     model = load_model(**loading)
-    if runs == 1:
-        spec = model.spec(prompt or "", chosen(changes), seed).replace(processors={NAME: all_settings[0]})
-        trace = record(model, spec)
+    usual = model.settings.replace(**chosen(changes))
+    vary = [{}, *({"processors": {NAME: settings}} for settings in all_settings)]
+    if kind is not None:
+        folder = Path(".training/evaluate")
+        title, cases = held_out(kind, model, usual, runs, seed, folder, "`guide --kind`")
+        result = study(model, cases, 1, vary, keep_traces=False, title=title)
+    elif runs > 1:
+        result = study(model, model.spec(prompt or "", usual, seed), runs, vary, keep_traces=False)
+    else:
+        trace = record(model, model.spec(prompt or "", usual, seed).replace(**vary[1]))
         if trace_path:
             save(trace, trace_path)
         row = {"text": trace.text, "steps": len(trace), "passes": trace.nfe, "spec": trace.header.spec}
@@ -71,65 +74,7 @@ def guide(
         if not as_json:
             click.echo(f"{trace.nfe} passes in {len(trace)} steps", err=True)
         return
-    usual = model.settings.replace(**chosen(changes))
-    cases: Sequence[Case]
-    if kind is None:
-        cases = [(model.spec(prompt or "", usual, seed + number), None) for number in range(runs)]
-    else:
-        held_out = workshop.part("evaluation.held_out", "`guide --kind`")
-        kinds = held_out.held_out_kinds(model.tokenizer, seed, Path(".training/evaluate"))
-        if kind not in kinds:
-            raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
-        cases = held_out.held_out_cases(kinds[kind], usual, model.canvas_length, runs, seed)
-    rows = []
-    for row in compared(model, cases, all_settings):
-        rows.append(row)
-        if not as_json:
-            click.echo(sentence(row))
-    if as_json:
-        click.echo(json.dumps(rows))
-
-
-def compared(model: Model, cases: Sequence[Case], guidances: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Runs each case plainly, and then with each guidance.
-
-    Yields:
-        A row for each: its `guidance` (None for plain), `passes` and `steps` of all runs together, how many were
-        judged and how many of these are `right`; `gain` over plain in the share right and its 95% interval, paired by
-        case, None where nothing was judged.
-
-    Raises:
-        SpecError: as `Guided.of`.
-    """
-    from playground.evaluation.results import study
-
-    plain = None
-    for guidance in (None, *guidances):
-        more = {} if guidance is None else {NAME: guidance}
-        guided = [(spec.replace(processors={**dict(spec.processors), **more}), judge) for spec, judge in cases]
-        result = study(model, guided, 1, rows=8, bar=False)
-        (finding,) = result.findings
-        plain = plain or finding
-        interval = finding.share_against(plain)
-        yield {
-            "guidance": guidance,
-            "runs": len(cases),
-            "steps": sum(map(len, result.traces)),
-            "passes": sum(finding.passes.values()),
-            "judged": len(finding.right),
-            "right": sum(finding.right.values()),
-            "gain": interval and fmean(finding.right.values()) - fmean(plain.right.values()),
-            "interval": interval and [*interval],
-        }
-
-
-def sentence(row: dict[str, Any]) -> str:
-    """A row of `compared`, in words."""
-    guidance, runs = row["guidance"], row["runs"]
-    name = "plain" if guidance is None else "scale {scale:g}, steps from {from:.0%} to {until:.0%}".format(**guidance)
-    right = f"{row['right']} of {row['judged']} right, " if row["judged"] else ""
-    text = f"{name}: {right}{row['passes'] / runs:.1f} passes in {row['steps'] / runs:.1f} steps"
-    if guidance is None or not row["judged"]:
-        return text
-    low, high = row["interval"]
-    return f"{text}; {row['gain']:+.0%} right against plain (95%: {low:+.0%} to {high:+.0%}, {row['judged']} pairs)"
+    if result.rows:
+        click.echo(result.summary.to_json(orient="records") if as_json else printable(repr(result)))
+    if result.stopped:
+        sys.exit(130)

@@ -8,7 +8,6 @@ from command_line import run_here
 
 from playground.cli import main
 from playground.plugins.guide import guided
-from playground.plugins.guide.command import compared, sentence
 from playground.trace import Trace
 
 FEW = ("--max-denoising-steps", "4", "--max-new-tokens", "16", "--stability-threshold", "9")
@@ -34,26 +33,26 @@ def test_one_run_and_its_passes(random_folder, tmp_path):
 
 
 def test_guided_runs_beside_plain_ones(random_folder):
-    plain, one, three = guide(random_folder, "hi", "--runs", "2", "--scale", "1", "--scale", "3").stdout.splitlines()
-    assert plain == "plain: 4.0 passes in 4.0 steps"
-    assert one == "scale 1, steps from 0% to 100%: 4.0 passes in 4.0 steps"
-    assert three == "scale 3, steps from 0% to 100%: 8.0 passes in 4.0 steps"
+    compared = ("hi", "--runs", "2", "--scale", "1", "--scale", "3")
+    plain, one, three = json.loads(guide(random_folder, *compared, "--json").stdout)
+    assert [row["passes"] for row in (plain, one, three)] == [4, 4, 8] and three["passes_diff"] == 4
+    assert plain["processors"] is None and three["processors"] == {"guide": {"scale": 3, "from": 0, "until": 1}}
+    assert "processors {'guide': {'scale': 3.0, 'from': 0.0, 'until': 1.0}}" in guide(random_folder, *compared).stdout
 
 
 def test_shares_are_compared_pair_by_pair(random_model):
     """Plain runs are right for the first of four seeds; those without the prompt are judged by the same texts."""
     from playground.engine.recording import record
+    from playground.evaluation.results import study
 
     specs = [random_model.spec("hi", {"max_new_tokens": 16, "max_denoising_steps": 2}, seed) for seed in range(4)]
     right = record(random_model, specs[0]).text
     cases = [(spec, lambda text: text == right) for spec in specs]
-    rows = [*compared(random_model, cases, [{"scale": 0}, {"scale": 1}])]
-    assert [(row["judged"], row["right"], row["gain"]) for row in rows] == [(4, 1, 0), (4, 0, -0.25), (4, 1, 0)]
-    assert [row["passes"] / row["steps"] for row in rows] == [1, 2, 1]
-    assert sentence(rows[1] | {"guidance": {"scale": 0, "from": 0, "until": 1}, "interval": (-0.7, 0.3)}) == (
-        "scale 0, steps from 0% to 100%: 0 of 4 right, 4.0 passes in 2.0 steps; -25% right against plain "
-        "(95%: -70% to +30%, 4 pairs)"
-    )
+    vary = [{}, *({"processors": {"guide": {"scale": scale}}} for scale in (0, 1))]
+    result = study(random_model, cases, 1, vary, bar=False)
+    assert [finding.share for finding in result.findings] == [0.25, 0, 0.25]
+    assert [finding.mean_passes for finding in result.findings] == [2, 4, 2]
+    assert result.table["processors"].tolist()[1:3] == [change["processors"] for change in vary[1:]]
 
 
 def test_held_out_cases_are_judged_by_their_rule(monkeypatch, random_folder):
@@ -70,7 +69,7 @@ def test_held_out_cases_are_judged_by_their_rule(monkeypatch, random_folder):
     held_out = SimpleNamespace(held_out_kinds=lambda *_: {"mine": "hi"}, held_out_cases=cases)
     monkeypatch.setattr(playground.workshop, "part", lambda *_: held_out)
     made = guide(random_folder, "--kind", "mine", "--runs", "2")
-    assert "2 of 2 right, 8.0 passes in 4.0 steps; +0% right against plain" in made.stdout
+    assert made.stdout.startswith("mine, 4 runs\n") and made.stdout.count("34.2% to 100.0%") == 2
     refused = CliRunner().invoke(main, ["guide", "--kind", "yours", "--runs", "2", "--model", str(random_folder)])
     assert "there is no kind 'yours'; the kinds are mine." in refused.output
 
