@@ -241,21 +241,16 @@ class Hall:
         """Yields messages for the presenter: `watching {kind, count, votes}`, how many watch and how many of them have
         said something to the question; the question itself; `code {kind, code}`, for which those who come are asked, ""
         for none; and `closed` as the last one."""
-        counts, sent, code, quiet = (-1, -1), NO_QUESTION, "", 0.0
+        sent, quiet = ["", NO_QUESTION, _message("code", code="")], 0.0
         while not self.over:
-            now = self.watchers, len(self.question.votes) if self.question else 0
-            messages = []
-            if counts != now or quiet >= PULSE_SECONDS:
-                counts, quiet = now, 0.0
-                messages.append(_message("watching", count=now[0], votes=now[1]))
-            if sent != self.question_text:
-                sent = self.question_text
-                messages.append(sent)
-            if code != self.code:
-                code = self.code
-                messages.append(_message("code", code=code))
-            if messages:
+            votes = len(self.question.votes) if self.question else 0
+            watching = _message("watching", count=self.watchers, votes=votes)
+            if quiet >= PULSE_SECONDS or sent[0] != watching:
+                sent[0], quiet = "", 0.0
+            now = [watching, self.question_text, _message("code", code=self.code)]
+            if messages := [message for message, before in zip(now, sent, strict=True) if message != before]:
                 yield messages
+            sent = now
             await asyncio.sleep(COUNT_SECONDS)
             quiet += COUNT_SECONDS
         yield [_message("closed", sentence=self.over)]
