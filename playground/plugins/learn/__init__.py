@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playground.assets import ASSETS
@@ -27,21 +28,20 @@ def commands() -> Mapping[str, Command]:
 
 @hook
 def serve_options() -> Sequence[click.Option]:
-    from playground.plugins.learn.options import folder
-
-    return [
-        folder(
-            "Folder with lessons of your own, and their traces, in place of the ones that are installed.",
-            envvar="PLAYGROUND_LESSONS",
-        )
-    ]
+    help = "Folder with lessons of your own, and their traces, in place of the ones that are installed."
+    return [_folder(help, envvar="PLAYGROUND_LESSONS")]
 
 
 @hook(optionalhook=True)
 def site_options() -> Sequence[click.Option]:
-    from playground.plugins.learn.options import folder
+    return [_folder("Folder with lessons of your own, and their traces.")]
 
-    return [folder("Folder with lessons of your own, and their traces.")]
+
+def _folder(help: str, **more: Any) -> click.Option:
+    import click
+
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.Option(["--lessons"], metavar="DIR", type=kind, help=help, **more)
 
 
 @hook
