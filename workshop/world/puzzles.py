@@ -8,19 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.puzzles import with_gaps
 from playground.plugins.small_world.sudoku import BOARDS, Grid, solutions
 
 
 def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
     """Makes a random (puzzle, solution) that needs every clue: without any one of them it has several solutions."""
-    cells = BOARDS[size].cells
-    solution = solutions((0,) * cells, limit=1, rng=rng)[0]
-    puzzle = list(solution)
-    for cell in rng.sample(range(cells), cells):
-        digit, puzzle[cell] = puzzle[cell], 0
-        if len(solutions(tuple(puzzle))) > 1:
-            puzzle[cell] = digit
-    return tuple(puzzle), solution
+    solution = solutions((0,) * BOARDS[size].cells, limit=1, rng=rng)[0]
+    return with_gaps(solution, 0, rng), solution
 
 
 def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> Grid:

@@ -28,7 +28,7 @@ def requested_puzzle(text: str, rng: random.Random) -> sudoku.Grid:
     if not fewest <= clues <= most:
         raise PromptError(f"A {size}x{size} puzzle has {fewest} to {most} clues here, not {clues}.")
     for _ in range(TRIES):
-        puzzle = _with_gaps(_held_out_grid(size, rng), clues, rng)
+        puzzle = with_gaps(_held_out_grid(size, rng), clues, rng)
         if len(puzzle) - puzzle.count(0) == clues:
             return puzzle
     raise PromptError(f"No {size}x{size} puzzle with {clues} clues was found; try again, or ask for more clues.")
@@ -53,7 +53,7 @@ def _held_out_grid(size: int, rng: random.Random) -> sudoku.Grid:
     return grid
 
 
-def _with_gaps(solution: sudoku.Grid, clues: int, rng: random.Random) -> sudoku.Grid:
+def with_gaps(solution: sudoku.Grid, clues: int, rng: random.Random) -> sudoku.Grid:
     """Removes cells of `solution` at random until `clues` are left, as far as it stays the only solution."""
     puzzle, left = list(solution), len(solution)
     for cell in rng.sample(range(len(solution)), len(solution)):
