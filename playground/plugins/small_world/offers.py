@@ -15,8 +15,8 @@ from playground.plugins.small_world.words import KNOWN, article, listed, with_ar
 
 STORY = "Write a story about Mia, a dragon and a red kite."
 FUNCTION = "Write a function that returns the largest number in a list."
-NUMBERS = re.compile(r"(?<!\d)\d{1,6}(?!\d)")
-WORD = re.compile(r"[A-Za-z0-9]+")
+ADDENDS = re.compile(r"(?<!\d)\d{1,6}(?!\d)")
+_WORD = re.compile(r"[A-Za-z0-9]+")
 _NOUNS = ("hero", "animal", "object", "helper", "place")
 """The facts that an offered story tells of, one word for each; a colour stands before an animal or a thing."""
 _FACTS = {word.lower(): fact for fact in (*_NOUNS, "colour") for word in KNOWN[fact]}
@@ -58,7 +58,7 @@ def _anew(prompt: str, kind: str | None, known: frozenset[str]) -> list[str]:
     stories = _stories(understood, known)
     if kind == "story":
         return stories
-    numbers = NUMBERS.findall(understood)
+    numbers = ADDENDS.findall(understood)
     return [
         *([f"Add {numbers[0]} and {numbers[1]}."] if len(numbers) == 2 else []),
         *([_function(understood)] if OPENER.match(f"{understood} ") else []),
@@ -83,7 +83,7 @@ def _is_plural(word: str, near: str) -> bool:
 def _function(prompt: str) -> str:
     """A request for the function whose description stands first in `prompt`, as far as it is one that is known."""
     opener = OPENER.match(f"{prompt} ")
-    words = WORD.findall(prompt[opener.end() :]) if opener else []
+    words = _WORD.findall(prompt[opener.end() :]) if opener else []
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
         description = " ".join(words[:count])
         if words[count - 1].lower() not in SKIPPED and normal(description) in meanings():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playground.plugins.small_world.fence import unfenced
 
-HEAD = re.compile(r"[^:]{0,60}\bjson\b[^:]{0,40}:\s*(?P<said>\S.{0,199})", re.IGNORECASE | re.DOTALL)
+JSON = re.compile(r"[^:]{0,60}\bjson\b[^:]{0,40}:\s*(?P<said>\S.{0,199})", re.IGNORECASE | re.DOTALL)
 NAMED = re.compile(r"\b(?:named|called) ([a-z]+)", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z]+")
 AGE = re.compile(r"\b\d{1,3}\b")
@@ -24,7 +24,7 @@ class Record:
 
 def read_record(prompt: str) -> Record | None:
     """The record that `prompt` asks to write as JSON; None if it asks for something else or tells another thing."""
-    head = HEAD.fullmatch(prompt.strip())
+    head = JSON.fullmatch(prompt.strip())
     if not head:
         return None
     thing, age = THING.search(head["said"]), AGE.search(head["said"])

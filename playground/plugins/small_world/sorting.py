@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-REQUEST = re.compile(
+SORTING = re.compile(
     r"(?:please )?(?:sort|order|put|arrange)\b(?P<order>[^:]{0,60}:)?(?P<listed>[^:]{1,300})", re.IGNORECASE
 )
 ITEM = re.compile(r"[A-Za-z]+|\d+")
@@ -35,7 +35,7 @@ def in_order(task: Listed) -> list[str]:
 
 def read_items(prompt: str) -> Listed | None:
     """The words or numbers that `prompt` asks to sort, at least two; None if it asks for something else."""
-    match = REQUEST.fullmatch(prompt.strip())
+    match = SORTING.fullmatch(prompt.strip())
     if not match or not (match["order"] or "," in match["listed"]):
         return None
     listed = JOINED.sub(" ", INTRODUCTION.sub("", match["listed"]))

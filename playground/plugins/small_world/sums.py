@@ -10,7 +10,7 @@ Sum = tuple[int, int]
 LARGEST = 9_999
 """The largest number that training draws, for the embedded checkpoint."""
 _NUMBER = r"(\d{1,6})"
-REQUEST = re.compile(
+SUM = re.compile(
     r"(?:please )?(?:(?:add|(?:what is |what's )?(?:the )?sum of)\s+{n}\s+(?:and|to|\+|plus)\s+{n}"
     r"|(?:(?:what is|what's|how much is|calculate|compute|work out|solve|add)\s+)?{n}\s*(?:\+|plus)\s*{n})"
     r"\s*(?:=\s*)?[.?!]*".replace("{n}", _NUMBER),
@@ -40,7 +40,7 @@ MARKS = re.compile(r"(?<=\d),(?=\d{3})|[*_$`{}\\]|\bboxed\b")
 def read_sum(prompt: str) -> Sum | None:
     """The two numbers that `prompt` asks to add or to subtract, or None. What is below 0 is not asked for here."""
     text = prompt.strip()
-    if match := REQUEST.fullmatch(text):
+    if match := SUM.fullmatch(text):
         a, b = _numbers(match)
         return a, b
     if match := MINUS.fullmatch(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -31,52 +32,16 @@ from playground.plugins.small_world.kinds import KINDS
 from playground.plugins.small_world.new_words import read_words
 
 FILE = "world.json"
+MODULES = (
+    sums, sorting, records, outside, check, function_check, common, things, about, unread, offers, words,
+)  # fmt: skip
 PATTERNS = {
-    "sum": sums.REQUEST,
-    "minus": sums.MINUS,
-    "from": sums.FROM,
-    "between": sums.BETWEEN,
-    "result": sums.RESULT,
-    "columns": sums.COLUMNS,
-    "marks": sums.MARKS,
-    "sorting": sorting.REQUEST,
-    "falling": sorting.FALLING,
-    "item": sorting.ITEM,
-    "led": sorting.LED,
-    "numbered": sorting.NUMBERED,
-    "introduction": sorting.INTRODUCTION,
-    "joined": sorting.JOINED,
-    "json": records.HEAD,
-    "named": records.NAMED,
-    "word": records.WORD,
-    "thing": records.THING,
-    "age": records.AGE,
-    "greeting": outside.GREETING,
-    "question": outside.QUESTION,
-    "order": outside.ORDER,
-    "tasks": outside.TASKS,
-    "gives": check.GIVES,
-    "asks": check.ASKS,
-    "mentions": check.MENTIONS,
-    "choose": function_check.CHOOSE,
-    "compute": function_check.COMPUTE,
-    "check": function_check.CHECK,
-    "fold": function_check.FOLD,
-    "opener": common.OPENER,
-    "listed": things.LISTED,
-    "parts": things.PARTS,
-    "form": about.FORM,
-    "sign": unread.SYMBOL,
-    "number": unread.NUMBER,
-    "sentence": unread.SENTENCE,
-    "aside": unread.ASIDE,
-    "unsorted": unread.UNSORTED,
-    "addends": offers.NUMBERS,
-    "vowel": words.VOWEL,
-    "consonant": words.CONSONANT,
-    "article": words.ARTICLE,
+    name.lower(): value
+    for module in MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, re.Pattern) and not name.startswith("_")
 }
-"""Name -> expression, as a page without Python reads it."""
+"""Name -> expression, as a page without Python reads it: all of these modules but their private ones."""
 
 
 def write_tables(into: Path, folder: Path | None) -> Path:

@@ -6,6 +6,7 @@ A Sudoku is judged whatever is written beside it: a verdict on it speaks of the 
 import re
 import unicodedata
 
+from playground.plugins.small_world import sorting
 from playground.plugins.small_world.check import ASKS, MENTIONS, puzzle_in, read_story_request
 from playground.plugins.small_world.common import OPENER, Common
 from playground.plugins.small_world.function_check import read_function_request
@@ -13,13 +14,12 @@ from playground.plugins.small_world.functions import INFILL
 from playground.plugins.small_world.kinds import JSON, SORTING, kind_of
 from playground.plugins.small_world.new_words import shortened, words_in
 from playground.plugins.small_world.requests import ENDING_CLAUSES, PLOT_CLAUSES, StoryRequest
-from playground.plugins.small_world.sorting import REQUEST
 from playground.plugins.small_world.stories import ENDINGS, OPENINGS, PLOTS
 from playground.plugins.small_world.things import things_in
 from playground.plugins.small_world.understanding import understand
 from playground.plugins.small_world.words import KNOWN
 
-SYMBOL = re.compile(r"""[^\w\s.,;:!?'"()…“”‘’\-]""")
+SIGN = re.compile(r"""[^\w\s.,;:!?'"()…“”‘’\-]""")
 """What is neither a word, nor a number, nor a mark of a sentence: an emoji, a sign."""
 NUMBER = re.compile(r"\d+")
 SENTENCE = re.compile(r"[^.!?\n]+")
@@ -132,7 +132,7 @@ def _left_of_story(story: StoryRequest) -> tuple[str, ...]:
 
 
 def _left_of_sorting(prompt: str) -> tuple[str, ...]:
-    match = REQUEST.fullmatch(prompt.strip())
+    match = sorting.SORTING.fullmatch(prompt.strip())
     assert match  # it was read as such
     return _cut([*_left(match["order"] or "", {*READ["sorting"]}), *UNSORTED.findall(match["listed"])])
 
@@ -153,7 +153,7 @@ def _left(
 
 
 def _signs(text: str) -> tuple[str, ...]:
-    return _cut([sign for sign in SYMBOL.findall(text) if unicodedata.category(sign)[0] != "M"])
+    return _cut([sign for sign in SIGN.findall(text) if unicodedata.category(sign)[0] != "M"])
 
 
 def _cut(left: list[str]) -> tuple[str, ...]:
