@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from playground.service import Service
+
+RELIABILITY = Path(__file__).with_name("reliability.json")
+"""What `python -m workshop.makers.reliability` measured."""
 
 
 @hook
@@ -49,9 +53,8 @@ def page_part(service: Service | None) -> PagePart | None:
     if service is None:
         return None
     from playground.plugins.read.read_routes import readable
-    from playground.plugins.read.reliability import FILE
 
     if not readable(service):
         return None
-    measured = {"reliability": json.loads(FILE.read_text(encoding="utf-8"))}
+    measured = {"reliability": json.loads(RELIABILITY.read_text(encoding="utf-8"))}
     return PagePart(script=ASSETS / "dist/plugins-read.js", tray="Read", prompt=True, config=measured)

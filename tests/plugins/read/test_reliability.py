@@ -5,7 +5,8 @@ import json
 import pandas as pd
 import pytest
 
-from playground.plugins.read.reliability import FACTS, FILE, binned, hidden
+from playground.plugins.read import RELIABILITY
+from workshop.makers.reliability import FACTS, binned, hidden
 
 TEXT = "Lily had a red ball. The ball was red. Lily ran."
 TRUTH = {"hero": "Lily", "colour": "red", "object": "ball"}
@@ -41,7 +42,7 @@ def test_points_fall_into_bins_of_a_tenth():
 
 
 def test_the_file_has_every_slot_of_every_story():
-    measured = json.loads(FILE.read_text("utf-8"))
+    measured = json.loads(RELIABILITY.read_text("utf-8"))
     cases = pd.DataFrame(measured["bins"]).groupby(["way", "pass"], sort=False)["cases"].sum()
     ways = [("uniform", "first"), ("uniform", "last"), ("masked", "first"), ("masked", "last")]
     assert [*cases.index] == [*ways, ("autoregressive", "first")]
@@ -50,7 +51,8 @@ def test_the_file_has_every_slot_of_every_story():
 
 @pytest.mark.slow
 def test_measuring_reads_held_out_stories(embedded_model, monkeypatch):
-    from playground.plugins.read import reliability, table
+    from playground.plugins.read import table
+    from workshop.makers import reliability
 
     monkeypatch.setattr(table, "ways_of", lambda model: ["autoregressive"])
     bins = reliability.measure(embedded_model, 1)

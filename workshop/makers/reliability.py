@@ -1,7 +1,7 @@
 """How far reading is right: held-out stories of the small world, whose truth is known, read with their words hidden.
 
-`python -m playground.plugins.read.reliability` measures it with the embedded checkpoint, and writes `reliability.json`.
-It needs the folder `workshop`, which draws the stories.
+`python -m workshop.makers.reliability` measures it with the embedded checkpoint, and writes the plugin's
+`reliability.json`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ import random
 import re
 from collections.abc import Hashable, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from playground import workshop
+import pandas as pd
 
-if TYPE_CHECKING:
-    import pandas as pd
+from playground.engine.models import Model, load_model
+from playground.plugins.read import RELIABILITY
+from playground.plugins.read.table import read
+from playground.plugins.small_world.words import WORDS
+from workshop.world.stories import sample_facts, write_story
 
-    from playground.engine.models import Model
-
-FILE = Path(__file__).with_name("reliability.json")
 FACTS = ("hero", "animal", "object", "colour", "place", "weather")
 STORIES = 48
 SHOWN = 3
@@ -60,16 +59,11 @@ def binned(points: pd.DataFrame) -> list[dict[Hashable, Any]]:
 
 def measure(model: Model, stories: int = STORIES) -> list[dict[Hashable, Any]]:
     """Reads stories in each way of writing, and returns the bins; token after token has no last pass."""
-    import pandas as pd
-
-    from playground.plugins.read.table import read
-
-    world, rng = workshop.part("world.stories", "Measuring the reliability"), random.Random("reliability")
-    points: list[pd.DataFrame] = []
+    rng, points = random.Random("reliability"), list[pd.DataFrame]()
     for story in range(stories):
-        facts = world.sample_facts(rng, held_out=True)
+        facts = sample_facts(rng, held_out=True)
         truth = {fact: getattr(facts, fact) for fact in FACTS}
-        template, firsts = hidden(world.write_story(facts, rng), dict(world.WORDS), truth, story % SHOWN)
+        template, firsts = hidden(write_story(facts, rng), WORDS, truth, story % SHOWN)
         labels = read(model, template, runs=0, seed=story).dropna(subset="label")
         passes = labels.melt(["way", "slot", "label"], ["first", "last"], "pass", "sure").dropna()
         best = passes.loc[passes.groupby(["way", "slot", "pass"])["sure"].idxmax()]
@@ -80,9 +74,7 @@ def measure(model: Model, stories: int = STORIES) -> list[dict[Hashable, Any]]:
 
 
 if __name__ == "__main__":
-    from playground.engine.models import load_model
-
     embedded = load_model()
     made = datetime.now(UTC).date().isoformat()
     curves = {"made": made, "revision": embedded.revision, "stories": STORIES, "bins": measure(embedded)}
-    FILE.write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
+    RELIABILITY.write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
