@@ -1,7 +1,5 @@
 """A rule of the reader's own on the page: written, tried, run, handed on, and read before it runs."""
 
-import json
-
 import pytest
 from page_helpers import IDLE, LILY, LILY_RUN, READY, PacedSlot, choose_run, go, go_to_moment, is_shown, set_mode, text
 from playwright.sync_api import expect
@@ -143,17 +141,6 @@ def test_beside_a_server_it_runs_in_the_browser_and_other_runs_on_the_server(end
         make(page)
         assert made(page) == [FEW, [[1, 11], [2, 12], [3, 13]]] and text(page, NOTICE) == ""
         assert page.evaluate("playground.player.recording.header.device") == "browser"
-        page.wait_for_function("() => playground.runList.shown.whole")
-        inside = {
-            "spec": page.evaluate("playground.player.recording.header.spec"),
-            "block": 1,
-            "step": 1,
-            "position": 0,
-        }
-        refused = page.evaluate(
-            "(text) => playground.engine.call('look_inside', text)", json.dumps(inside, separators=(",", ":"))
-        )["refused"]
-        assert refused.startswith("A step of an own rule cannot be computed again")
         page.select_option("#knob-sampler select", "entropy-bound")
         assert page.is_hidden(CODE)
         make(page)
