@@ -34,20 +34,6 @@ class Finite(click.FloatRange):
         return number
 
 
-class Duration(click.ParamType):
-    """A time such as `90`, `90s` or `9m`, in seconds."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        match = re.fullmatch(r"([0-9]{1,6})(s|m|)", value)
-        if match is None or not int(match[1]):
-            self.fail(f"{value!r} is not a time such as 90s or 9m.", param, ctx)
-        return float(match[1]) * (60 if match[2] == "m" else 1)
-
-
 class Utf8(click.ParamType):
     """Text in UTF-8, also where the locale has another encoding. Refuses other bytes from the shell."""
 
@@ -101,9 +87,12 @@ LOADING = {
 """The options that say what is loaded, and how: name -> help."""
 
 
-def model_options(command: Callable) -> Callable:
-    """Adds them and --offline. The command gets them as `loading`, by name as `load_model` takes them."""
+def model_options(command: Callable, *, environment: bool = False) -> Callable:
+    """Adds them and --offline. The command gets them as `loading`, by name as `load_model` takes them.
 
+    Args:
+        environment: does each have a variable of the environment too, such as PLAYGROUND_MODEL?
+    """
     options = LOADING | packing_options()
 
     @functools.wraps(command)
@@ -113,7 +102,8 @@ def model_options(command: Callable) -> Callable:
 
     wrapped = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(wrapped)
     for name, text in reversed(options.items()):
-        wrapped = click.option(f"--{name}", help=text)(wrapped)
+        variable = f"PLAYGROUND_{name.upper()}" if environment else None
+        wrapped = click.option(f"--{name}", envvar=variable, help=text)(wrapped)
     return wrapped
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,8 @@ from click.core import ParameterSource
 
 from playground.commands.access import Access, access_options
 from playground.commands.holding import home_of, passes_of, slot_of
-from playground.commands.options import LOADING, check_address, max_mib_option
+from playground.commands.options import check_address, max_mib_option, model_options
 from playground.engine.loading.device import check_device
-from playground.engine.loading.packing import packing_options
 from playground.errors import PlaygroundError, PolicyError
 from playground.hooks import Front
 from playground.plugin_loading import plugins
@@ -39,19 +39,7 @@ ADDED_TO_PAGE: set[str] = set()
 
 
 @click.command()
-@click.option(
-    "--model",
-    metavar="ID_OR_FOLDER",
-    envvar="PLAYGROUND_MODEL",
-    help="Hub id or checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
-)
-@click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
-@click.option("--family", envvar="PLAYGROUND_FAMILY", help=LOADING["family"])
-@click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
-@click.option("--dtype", help="auto, float32, bfloat16 or float16.")
-@click.option(
-    "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
-)
+@partial(model_options, environment=True)
 @max_mib_option
 @click.option(
     "--sampler",
@@ -85,12 +73,7 @@ ADDED_TO_PAGE: set[str] = set()
     help="Port to listen on.",
 )
 def serve(
-    model: str | None,
-    revision: str | None,
-    family: str | None,
-    device: str | None,
-    dtype: str | None,
-    offline: bool,
+    loading: dict[str, Any],
     max_mib: int,
     samplers: tuple[Path, ...],
     access: Access,
@@ -101,11 +84,10 @@ def serve(
     **added: Any,
 ) -> None:
     """Serve the page. The model loads in the background."""
-    options: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-    options |= {"family": family} | {name: added[name] for name in packing_options()}
+    model = loading.pop("name")
     try:
         home = home_of(added, model)
-        check_device(device)
+        check_device(loading["device"])
         for path in samplers:
             load(path)
         plugins().each("check_options", options=added, public=access.public)
@@ -117,7 +99,7 @@ def serve(
             _check_front(fronts[0], click.get_current_context())
         openers = plugins().each("doors", options=added, logins=access.logins is not None)
         wanted = Wanted(
-            model=model, limits=access.limits, samplers=samplers, options=options, home=home, passes=passes_of(added),
+            model=model, limits=access.limits, samplers=samplers, options=loading, home=home, passes=passes_of(added),
         )  # fmt: skip
         slot = slot_of(wanted, added)
     except PlaygroundError as error:
@@ -152,10 +134,6 @@ def serve(
         slot.close()
 
 
-serve.params.extend(
-    click.Option([f"--{name}"], envvar=f"PLAYGROUND_{name.upper()}", help=text)
-    for name, text in packing_options().items()
-)
 for _name, _options in plugins().by_plugin("serve_options").items():
     serve.params.extend(_options)
     if PAGE_HOOKS & {*plugins().hooks_of(plugins().known[_name])}:

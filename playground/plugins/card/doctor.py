@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -10,9 +11,23 @@ from typing import Any
 
 import click
 
-from playground.commands.options import Duration, model_options
+from playground.commands.options import model_options
 
 SIGNS = {"fine": "ok  ", "note": "note", "stop": "STOP"}
+
+
+class Duration(click.ParamType):
+    """A time such as `90`, `90s` or `9m`, in seconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"([0-9]{1,6})(s|m|)", value)
+        if match is None or not int(match[1]):
+            self.fail(f"{value!r} is not a time such as 90s or 9m.", param, ctx)
+        return float(match[1]) * (60 if match[2] == "m" else 1)
 
 
 @click.command()
