@@ -70,7 +70,3 @@ class TraceError(PlaygroundError, ValueError):
 
 class ExportError(PlaygroundError, ValueError):
     """Runs cannot be exported in this form, or not to this place."""
-
-
-class DeployError(PlaygroundError, ValueError):
-    """The app cannot be deployed: the Spacefile is wrong, or the hub refuses."""

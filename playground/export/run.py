@@ -22,12 +22,6 @@ def title_of(trace: Trace) -> str:
     return line_of(trace.header.prompt) or trace.name
 
 
-def maker_of(trace: Trace) -> str:
-    """What made a run, in words: the model and the seed, or the other program that recorded it."""
-    header = trace.header
-    return f"from {header.source}" if header.source else f"{header.model}, seed {header.seed}"
-
-
 def packed(trace: Trace) -> dict[str, str]:
     """What a page reads of a run, as JSON: its name, and its trace in base64."""
     return {"name": trace.name, "trace": base64.b64encode(trace.to_bytes()).decode()}

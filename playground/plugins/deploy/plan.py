@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from playground.engine.loading.source import EMBEDDED_NAME
-from playground.errors import DeployError
+from playground.plugins.deploy.errors import DeployError
 from playground.plugins.deploy.spacefile import HEADER, STATIC_HEADER, ZERO, read
 
 ZERO_PYTHON = "3.12.12"

@@ -8,7 +8,7 @@ from pathlib import Path
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi, RepoFile
 from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
 
-from playground.errors import DeployError
+from playground.plugins.deploy.errors import DeployError
 from playground.plugins.deploy.plan import Plan
 
 _THE_HUBS_OWN = {".gitattributes"}

@@ -10,7 +10,7 @@ import yaml
 from huggingface_hub import SpaceHardware
 from pydantic import BaseModel, Field, ValidationError
 
-from playground.errors import DeployError
+from playground.plugins.deploy.errors import DeployError
 
 COLOURS = ("red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray")
 HARDWARE = tuple(hardware.value for hardware in SpaceHardware)

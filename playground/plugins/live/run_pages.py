@@ -10,7 +10,7 @@ from types import MappingProxyType
 import playground
 from playground.errors import ExportError
 from playground.export.page import page, template
-from playground.export.run import LABEL, line_of, maker_of, title_of
+from playground.export.run import LABEL, line_of, title_of
 from playground.plugins.live.site_hooks import SitePart
 from playground.trace import Trace
 
@@ -73,10 +73,12 @@ def file_names(runs: Sequence[Trace], ending: str, taken: Set[str] = frozenset()
 
 
 def _card(run: Trace, title: str, file: str) -> str:
-    verdict = run.header.verdict
-    judged = f" · by rule: {verdict.sentence}" if verdict else ""
-    taken = f"{len(run)} steps" if run.header.source else f"{run.nfe} passes"
-    about = f"{LABEL} · {maker_of(run)} · {taken}{judged}"
+    header = run.header
+    judged = f" · by rule: {header.verdict.sentence}" if header.verdict else ""
+    made = f"{header.model}, seed {header.seed} · {run.nfe} passes"
+    if header.source:
+        made = f"from {header.source} · {len(run)} steps"
+    about = f"{LABEL} · {made}{judged}"
     return (
         f'<li><h2><a href="runs/{file}">{html.escape(title)}</a></h2>'
         f'<p dir="auto">{html.escape(line_of(run.text))}</p><p class="about">{html.escape(about)}</p></li>'
