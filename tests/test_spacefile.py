@@ -79,4 +79,4 @@ def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
 def test_a_space_that_sets_nothing_gets_the_same(spacefile, monkeypatch):
     monkeypatch.setenv("SPACE_ID", "someone/demo")
     assert spacefile["variables"]["PLAYGROUND_PUBLIC"] == "true" and on_space()
-    assert spacefile["variables"]["PLAYGROUND_EMBED_HOSTS"].split() == list(Policy.here().embed_hosts)
+    assert spacefile["variables"]["PLAYGROUND_EMBED_HOSTS"].split() == list(Policy().here().embed_hosts)

@@ -102,7 +102,7 @@ def access_options(command: Callable[..., None]) -> Callable[..., None]:
             access = Access(
                 public=public,
                 limits=Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}")),
-                policy=Policy.here(hosts, embed_hosts, origins, proxies),
+                policy=Policy(hosts=hosts, embed_hosts=embed_hosts, origins=origins, proxies=proxies).here(),
                 logins=None if auth is None else _logins(auth),
             )
         except PlaygroundError as error:

@@ -17,6 +17,7 @@ from playground.doors.filling import surest
 from playground.doors.runs import Runs, step_of
 from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
 from playground.evaluation.study import MOST_VALUES, Study
+from playground.inputs import checked_text
 from playground.service import Order, Service, Tape, Visitor
 from playground.service.turns import NOBODY
 from playground.spec.prompt import Prompt, picture
@@ -219,7 +220,7 @@ def _texts(values: Mapping[str, Any], most: int) -> dict[str, Any]:
         SpecError, SettingError: a value is not what it must be, or the texts are too long.
     """
     pins = _pins(values.get("pins", []))
-    texts = {name: _text(name, values[name]) for name in ("template", "start") if name in values}
+    texts = {name: checked_text(name, values[name], SpecError) for name in ("template", "start") if name in values}
     size = sum(map(len, [*texts.values(), *(text for _, text in pins)]))
     if size > most:
         raise SpecError(f"The pins, the template and the start have {size:,} characters; at most {most:,} here.")
@@ -235,26 +236,11 @@ def _pins(values: Any) -> tuple[tuple[int, str], ...]:
         raise SpecError(f"pins must be a list of up to {MOST_PINS:,} texts, each as PLACE=TEXT, such as '12= cat'.")
     pins = []
     for value in values:
-        match = _PIN.fullmatch(_text("a pin", value))
+        match = _PIN.fullmatch(checked_text("a pin", value, SpecError))
         if match is None:
-            raise SpecError(f"A pin is {_shown(value)}; it must be PLACE=TEXT, such as '12= cat'.")
+            raise SpecError(f"A pin is {value!r:.60}; it must be PLACE=TEXT, such as '12= cat'.")
         pins.append((int(match[1]), match[2]))
     return tuple(pins)
-
-
-def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise SpecError(f"{name} is {_shown(value)}; it must be text.")
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:
-        raise SpecError(f"{name} holds half of a character; only whole characters are allowed.") from error
-    return value
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _spec(values: Any, image: bytes) -> RunSpec | Exception:

@@ -163,10 +163,10 @@ def test_proxies_are_addresses_and_networks():
 def test_a_space_adds_what_every_space_needs(monkeypatch):
     monkeypatch.setenv("SPACE_ID", "someone/demo")
     monkeypatch.setenv("SPACE_HOST", "someone-demo.hf.space")
-    here = Policy.here(hosts=("demo.org",))
+    here = Policy(hosts=("demo.org",)).here()
     assert here.hosts == ("demo.org", "someone-demo.hf.space") and here.embed_hosts == (HUB,) and here.proxies
     monkeypatch.delenv("SPACE_ID")
-    assert Policy.here() == Policy()
+    assert Policy().here() == Policy()
 
 
 # Visitors.

@@ -6,7 +6,7 @@ import ipaddress
 import os
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlsplit
 
@@ -82,24 +82,16 @@ class Policy:
         """The addresses of the proxies."""
         return _TrustedHosts(self.proxies)
 
-    @classmethod
-    def here(
-        cls, hosts: tuple[str, ...] = (), embed_hosts: tuple[str, ...] = (), origins: tuple[str, ...] = (),
-        proxies: str = "",
-    ) -> Policy:  # fmt: skip
-        """Makes the policy that was asked for; on a Space, adds what every Space needs.
-
-        Raises:
-            PolicyError: as the constructor.
-        """
+    def here(self) -> Policy:
+        """The same; on a Space, with what every Space needs."""
         if not on_space():
-            return cls(hosts=hosts, embed_hosts=embed_hosts, origins=origins, proxies=proxies)
+            return self
         name = os.environ.get("SPACE_HOST", "")
-        return cls(
-            hosts=(*hosts, *([name] if name else ())),
-            embed_hosts=embed_hosts or (HUB,),
-            origins=origins,
-            proxies=proxies or SPACE_PROXIES,
+        return replace(
+            self,
+            hosts=(*self.hosts, *([name] if name else ())),
+            embed_hosts=self.embed_hosts or (HUB,),
+            proxies=self.proxies or SPACE_PROXIES,
         )
 
 
