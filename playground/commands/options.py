@@ -206,11 +206,16 @@ def _named_values(_context: click.Context, _parameter: click.Parameter, pairs: t
         name, equals, value = pair.partition("=")
         if not equals:
             raise click.BadParameter(f"{pair!r} does not have the form NAME=VALUE.")
-        try:
-            values[name] = float(value)
-        except ValueError:
-            values[name] = value
+        values[name] = value_of(value)
     return values
+
+
+def value_of(text: str) -> Value:
+    """The value of a setting, as somebody typed it: a number, or else a name."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 set_option = click.option(

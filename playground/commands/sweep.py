@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import itertools
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from playground import workshop
-from playground.commands.options import Finite, SamplerName, chosen, figure_option, sampler_option, set_option
+from playground.commands.options import (
+    Finite,
+    SamplerName,
+    chosen,
+    figure_option,
+    sampler_option,
+    set_option,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -69,8 +78,9 @@ def sweep(
     from playground.evaluation.figures import table_of
     from playground.evaluation.intervals import more_needed
     from playground.evaluation.results import study
-    from playground.evaluation.study import read_changes
+    from playground.evaluation.study import grid
     from playground.export.figure_file import write_figure
+    from playground.spec.settings import SamplerSettings
 
     changes: Sequence[Change]
     if vary is None:
@@ -83,9 +93,10 @@ def sweep(
         changes = [{"entropy_bound": bound, "t_max": high, "t_min": low} for (high, low), bound in pairs]
     else:
         name, _, values = vary.partition("=")
-        if name == "sampler":  # a file's sampler goes by its name
-            values = ",".join(SamplerName()(word) for word in values.split(","))
-        changes = read_changes(name, values)
+        read: Callable[[str], Value] = (
+            SamplerName() if name == "sampler" else value_of
+        )  # a file's sampler goes by its name
+        changes = grid(SamplerSettings(), {name: [read(word) for word in re.split(r"[\s,;]+", values) if word]})
     check = load_check(check_file) if check_file else None
     usual = chosen({"sampler": sampler, "named": named})
     loaded = load_model(None if model is None else str(model), device="cpu", dtype="float32")

@@ -6,7 +6,6 @@ It says what to run and what may be asked for. It runs nothing, and it imports n
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from playground.errors import SettingError
 from playground.rules.knobs import Value
 from playground.rules.samplers import by_name
 from playground.spec.run import RunSpec
-from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs, samplers_with
+from playground.spec.settings import MAX_SEED, SamplerSettings, samplers_with
 
 MOST_SEEDS = 128
 MOST_VALUES = 8
@@ -68,27 +67,6 @@ class Study:
                 yield number, at, run.replace(**change)
 
 
-def read_changes(name: str, text: str) -> tuple[Change, ...]:
-    """Reads the values that a setting shall take, such as "0.1, 0.5, 1"; no name means no change.
-
-    Raises:
-        SettingError: there is no such setting; there are no values, too many or one of them twice; or one is not
-            allowed.
-    """
-    if not name:
-        return ({},)
-    table = all_knobs()
-    if name not in table:
-        raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")
-    words = [word for word in re.split(r"[\s,;]+", text) if word]
-    values = [table[name].check(name, word if table[name].choices else _number(word)) for word in words]
-    if not 1 <= len(values) <= MOST_VALUES:
-        raise SettingError(f"{name} has {len(values)} values; allowed are 1 to {MOST_VALUES}, such as 0.1, 0.5, 1.")
-    if len(set(values)) < len(values):
-        raise SettingError(f"{name} has the same value twice.")
-    return tuple({name: value} for value in values)
-
-
 def grid(usual: SamplerSettings, vary: Mapping[str, Sequence[Value]] | Sequence[Change]) -> tuple[Change, ...]:
     """Every combination of the values that settings shall take, the last one's first; a list of changes stays as it is.
 
@@ -136,10 +114,3 @@ def in_words(change: Change) -> str:
     """A change in words, such as "entropy_bound 0.1"; "as it is" for none."""
     parts = [f"{name} {f'{value:g}' if isinstance(value, float) else value}" for name, value in change.items()]
     return ", ".join(parts) or "as it is"
-
-
-def _number(word: str) -> float | str:
-    try:
-        return float(word)
-    except ValueError:
-        return word

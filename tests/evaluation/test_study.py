@@ -13,7 +13,7 @@ from playground.errors import CheckError, SettingError
 from playground.evaluation.checking import load_check
 from playground.evaluation.finding import Finding, candidate
 from playground.evaluation.intervals import mean_interval, more_needed, paired, refuted, wilson
-from playground.evaluation.study import MOST_SEEDS, Study, grid, in_words, read_changes
+from playground.evaluation.study import MOST_SEEDS, Study, grid, in_words
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
@@ -71,7 +71,7 @@ def test_differences_are_taken_over_the_runs_that_both_have():
 
 
 def test_a_study_is_the_single_runs_seed_by_seed(endless_model):
-    study = Study.of_seeds(SPEC, 3, read_changes("entropy_bound", "0.1 8"))
+    study = Study.of_seeds(SPEC, 3, grid(SPEC.settings, {"entropy_bound": [0.1, 8]}))
     asked = list(study.specs())
     assert [(spec.seed, spec.settings.entropy_bound) for _, _, spec in asked] == [
         (seed, bound) for seed in (5, 6, 7) for bound in (0.1, 8.0)
@@ -123,35 +123,19 @@ def test_a_setting_varies_over_a_list(values):
         grid(SPEC.settings, {"sampler": values})
 
 
-@pytest.mark.parametrize(
-    ("name", "values", "sentence"),
-    [
-        ("speed", "1", "There is no setting called 'speed'"),
-        ("entropy_bound", "", "entropy_bound has 0 values; allowed are 1 to 8"),
-        ("entropy_bound", "1 2 3 4 5 6 7 8 9", "entropy_bound has 9 values"),
-        ("entropy_bound", "1, 1.0", "entropy_bound has the same value twice"),
-        ("entropy_bound", "much", "entropy_bound is 'much'; allowed is a number"),
-        ("sampler", "best", "sampler is 'best'; allowed are entropy-bound,"),
-    ],
-)
-def test_values_that_are_not_allowed(name, values, sentence):
-    with pytest.raises(SettingError, match=sentence):
-        read_changes(name, values)
-
-
 def test_values_at_the_bounds_of_what_is_allowed():
-    assert len(read_changes("entropy_bound", "1,2,3,4,5,6,7,8")) == 8
-    assert read_changes("", "") == ({},) and in_words({}) == "as it is"
-    assert in_words(read_changes("sampler", "margin")[0]) == "sampler margin"
+    assert grid(SPEC.settings, {}) == ({},) and in_words({}) == "as it is"
+    assert in_words({"sampler": "margin"}) == "sampler margin"
     assert len(Study.of_seeds(SPEC, MOST_SEEDS)) == MOST_SEEDS
     for seeds in (0, MOST_SEEDS + 1, 2.0):
         with pytest.raises(SettingError, match="allowed is a whole number from 1 to 128"):
             Study.of_seeds(SPEC, seeds)
     with pytest.raises(SettingError, match="The last of 2 seeds"):
         Study.of_seeds(SPEC.replace(seed=2**53 - 1), 2)
-    with pytest.raises(SettingError, match="above t_max"):
-        Study.of_seeds(SPEC, 2, read_changes("t_min", "0.1 0.9"))
-    ways = Study.of_seeds(SPEC, 1, read_changes("way", "uniform masked"))
+    for change, sentence in (({"t_min": 0.9}, "above t_max"), ({"speed": 1.0}, "There is no setting called 'speed'")):
+        with pytest.raises(SettingError, match=sentence):
+            Study.of_seeds(SPEC, 2, [{"t_min": 0.1}, change])
+    ways = Study.of_seeds(SPEC, 1, grid(SPEC.settings, {"way": ["uniform", "masked"]}))
     assert [spec.settings for _, _, spec in ways.specs()] == [SPEC.settings, SPEC.settings.replace(way="masked")]
 
 

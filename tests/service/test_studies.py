@@ -13,7 +13,7 @@ from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happene
 
 import playground as pg
 from playground.errors import LimitError
-from playground.evaluation.study import Study, read_changes
+from playground.evaluation.study import Study
 from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -42,7 +42,7 @@ def traces(tape):
 
 
 def test_a_study_is_the_single_runs_seed_by_seed(service, endless_model):
-    runs = specs(SHORT, 4, read_changes("entropy_bound", "0.1, 8"))
+    runs = specs(SHORT, 4, [{"entropy_bound": 0.1}, {"entropy_bound": 8.0}])
     seeds = [(SHORT.seed + number, bound) for number, bound in itertools.product(range(4), (0.1, 8.0))]
     assert [(spec.seed, spec.settings.entropy_bound) for spec in runs] == seeds
     tape = begin(service, runs)
@@ -127,7 +127,7 @@ def test_a_study_beyond_a_limit_is_refused_before_it_begins(serve, three_rows, r
     ("runs", "limits", "sentence"),
     [
         (specs(SHORT, 4), Limits(run_tokens=16), "This run may write 32 tokens"),
-        (specs(SHORT, 2, read_changes("max_new_tokens", "16, 9000")), Limits(), "9,?000"),
+        (specs(SHORT, 2, [{"max_new_tokens": 16}, {"max_new_tokens": 9000}]), Limits(), "9,?000"),
     ],
     ids=["all", "some"],
 )

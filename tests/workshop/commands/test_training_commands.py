@@ -314,5 +314,10 @@ def test_sweep_over_the_seeds_of_a_prompt_with_a_measure_of_one_s_own(run_comman
     assert result.exit_code == 0 and result.output.count("no quality measured") == 2
     rows = json.loads(out.with_suffix(".json").read_text())["rows"]
     assert [row["share"] for row in rows] == [None, None] and all(row["passes"] > 0 for row in rows)
-    refused = run_command("sweep", *given, "--check", str(tmp_path / "none.py"))
-    assert refused.exit_code == 1 and "none.py is not a readable Python file." in refused.output
+    for wrong, words in (
+        (["--check", str(tmp_path / "none.py")], "none.py is not a readable Python file."),
+        (["--vary", "entropy_bound=much"], "entropy_bound is 'much'; allowed is a number"),
+        (["--vary", "entropy_bound"], "entropy_bound varies over []; it needs a list of values."),
+    ):
+        refused = run_command("sweep", *given, *wrong)
+        assert refused.exit_code == 1 and words in " ".join(refused.output.split())
