@@ -7,19 +7,18 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from playground.service.events import Ended, Frame, Moved, Over, Refused, Started, Waiting
 from playground.service.faults import refused
 from playground.service.order import Order
-from playground.service.turns import Turn, Turns, ordinal
+from playground.service.turns import Turn, ordinal
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.service.account import Account
-    from playground.service.limits import Limits
     from playground.service.runs import Run
-    from playground.service.slot import Session, Slot
+    from playground.service.service import Service
+    from playground.service.slot import Session
     from playground.service.tape import Tape
     from playground.spec.run import RunSpec
     from playground.trace import StepFrame
@@ -31,20 +30,6 @@ LOADING = "The model is still loading; the run starts when it is ready."
 CLOSING = "The runs were ended because the server is being shut down; what is done stays."
 
 Complete = Callable[["RunSpec", "Model"], "RunSpec"]
-
-
-class Host(Protocol):
-    """What a job needs of its service."""
-
-    slot: Slot
-    limits: Limits
-    turns: Turns
-    account: Account
-    closing: threading.Event
-
-    def check_open(self) -> None: ...
-
-    def check_size(self, spec: RunSpec) -> int: ...
 
 
 class Job:
@@ -59,7 +44,7 @@ class Job:
 
     def __init__(
         self,
-        service: Host,
+        service: Service,
         tape: Tape,
         specs: Mapping[int, RunSpec],
         begin: Sequence[Sequence[int]],
