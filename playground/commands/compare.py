@@ -43,14 +43,14 @@ def compare(paths: tuple[Path, ...], as_json: bool, max_mib: int) -> None:
     Positions count from 0, blocks and steps from 1. Seconds are shown only if the same machine took all of them in the
     same way. The time of a pass that several runs shared belongs to no single run.
     """
-    from playground.evaluation.comparing import compare
+    from playground.evaluation.comparing import compare, records
     from playground.trace import Trace
 
     if len(paths) < 2:
         raise click.UsageError("Give at least two trace files to compare.")
     table = compare([Trace.load(path, max_mib) for path in paths])
     if as_json:
-        runs = json.loads(table.to_json(orient="records", double_precision=15))
+        runs = records(table)
         click.echo(json.dumps([{"file": path.name, **run} for path, run in zip(paths, runs, strict=True)]))
         return
     _show(table, [path.name for path in paths])

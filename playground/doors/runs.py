@@ -219,15 +219,6 @@ def draft(frame: StepFrame, header: Header, texts: Texts) -> str:
     return "".join(texts(ids))
 
 
-def plain(value: Any) -> Any:
-    """A figure of a table as JSON has it: None for what is missing, no type of a library, six digits."""
-    if hasattr(value, "item"):
-        value = value.item()
-    if isinstance(value, float):
-        return None if value != value else float(f"{value:.6g}")
-    return None if value is None or type(value).__name__ == "NAType" else value
-
-
 def step_of(text: Any) -> tuple[str, int, int]:
     """The name of a run, a block and a step, from RUN@STEP or RUN@BLOCK.STEP.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playground.errors import SpecError
 from playground.spec.run import RunSpec
@@ -36,6 +37,12 @@ def compare(runs: Sequence[Trace | str | PathLike[str] | RunSpec], model: Model 
         PromptError, SettingError, ModelError: as `record`.
     """
     return comparison.table([_trace(run, model) for run in runs])
+
+
+def records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of such a table as JSON has them: None for what is missing."""
+    rows: list[dict[str, Any]] = json.loads(table.to_json(orient="records", double_precision=15))
+    return rows
 
 
 def _trace(run: Trace | str | PathLike[str] | RunSpec, model: Model | None) -> Trace:

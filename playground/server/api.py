@@ -20,8 +20,9 @@ from playground.doors.arguments import MOST_COMPARED, OTHER_ARGUMENTS, Argument,
 from playground.doors.explanation import Explanation
 from playground.doors.link import link, page_of
 from playground.doors.requests import begin, begin_all
-from playground.doors.runs import Example, Result, Runs, Verdict, plain, result_of, step_values
+from playground.doors.runs import Example, Result, Runs, Verdict, result_of, step_values
 from playground.errors import ExportError, PlaygroundError, TraceError
+from playground.evaluation.comparing import records
 from playground.server.guard.listeners import CALL, Call
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.faults import refused
@@ -176,11 +177,8 @@ class Api:
         """Compares runs with the first one: passes, tokens, seconds and other figures, and where they part."""
         if not isinstance(runs, list) or not 1 <= len(runs) <= MOST_COMPARED:
             raise TraceError(f"runs must be a list of 1 to {MOST_COMPARED} names of runs.")
-        rows = self._runs.comparison(runs, visitor_of(request)).to_dict(orient="records")
-        return [
-            {"run": name} | {str(figure): plain(value) for figure, value in row.items()}
-            for name, row in zip(runs, rows, strict=True)
-        ]
+        rows = records(self._runs.comparison(runs, visitor_of(request)))
+        return [{"run": name, **row} for name, row in zip(runs, rows, strict=True)]
 
     def check(self, prompt: str, text: str) -> Verdict:
         """Decides by a rule, not by the model, whether a text does what its prompt asks, if a rule knows the prompt:
