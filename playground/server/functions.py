@@ -15,7 +15,7 @@ from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import PlaygroundError, RequestBodyError
 from playground.server.draft import draft_tokens
 from playground.server.inside import Insides
-from playground.server.routes import json_body, json_object, routes
+from playground.server.routes import json_body, json_object, routes, sender_of
 from playground.service import Service
 from playground.service.advice import advice_on
 from playground.service.turns import NOBODY, Visitor
@@ -87,7 +87,7 @@ class Functions:
 
         To tokenize a long text takes its time, so that it takes a turn as a run does.
         """
-        return await run_sync(self.draft, question, request.scope.get("visitor", NOBODY))
+        return await run_sync(self.draft, question, sender_of(request))
 
     def draft(self, question: str, visitor: Visitor = NOBODY) -> dict[str, Any]:
         """Answers `own_text`."""

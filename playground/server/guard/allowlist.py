@@ -22,10 +22,11 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.doors.door import Door
+from playground.errors import RequestBodyError
 from playground.server.guard.answers import refuse
 from playground.server.guard.leaving import Gone, disconnected, until
 from playground.server.guard.listeners import SESSION
-from playground.server.routes import logged_in
+from playground.server.routes import json_object, logged_in
 from playground.service.limits import Limits
 
 API = "/gradio_api"
@@ -221,12 +222,9 @@ def _plain(value: Any, depth: int = DEPTH) -> bool:
 
 def _loads(body: bytes) -> dict[str, Any]:
     try:
-        loaded = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise Refusal(400, "The request is not JSON.") from error
-    if not isinstance(loaded, dict):
-        raise Refusal(400, "The request must be a JSON object.")
-    return loaded
+        return json_object(body)
+    except RequestBodyError as error:
+        raise Refusal(400, str(error)) from error
 
 
 def _dumps(values: Any) -> bytes:
