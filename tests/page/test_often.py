@@ -49,6 +49,8 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     page.wait_for_selector(f"{PANEL} .tdp-often-setting:nth-child(2) p:has-text('2 passes on average')")
     assert "No quality measured." in words(page, 0) and "3 passes on average" in words(page, 0)
     assert page.locator(f"{PANEL} .tdp-often-runs button").count() == 32
+    page.wait_for_selector(f"{PANEL} .tdp-often-run:enabled")
+    assert page.is_hidden(f"{PANEL} button:has-text('Stop')")
 
     letter = max("aeiou", key=lambda letter: sum(letter in run.text.lower() for run in runs[0]) % 16)
     measure(page, "contains", letter.upper())

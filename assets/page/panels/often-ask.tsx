@@ -16,9 +16,11 @@ interface Props {
   /** Asked for here, beside the lanes, or by an address. */
   request: StudyRequest | null;
   studies: Studies;
+  /** What has signals is drawn again for another value of a property alone, and the studies change in place. */
+  busy: boolean;
 }
 
-export function OftenAsk({ knobs, request, studies }: Props) {
+export function OftenAsk({ knobs, request, studies, busy }: Props) {
   const [seeds, vary, values] = [useSignal(SEEDS[0]), useSignal(""), useSignal("")];
   useLayoutEffect(() => {
     if (request === null) return;
@@ -62,7 +64,7 @@ export function OftenAsk({ knobs, request, studies }: Props) {
         name="Run"
         class="tdp-often-run"
         hint="Run all of them"
-        busy={studies.busy}
+        busy={busy}
         begin={() => studies.ask(Number(seeds.value), vary.value, values.value)}
         stop={() => studies.stop()}
       />

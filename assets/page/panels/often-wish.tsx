@@ -10,12 +10,13 @@ const NO_SHARE = { sentence: "The wish must be a number of per cent from 1 to 99
 
 interface Props {
   studies: Studies;
+  busy: boolean;
   /** With the seeds that all have, and with fresh ones. */
   same: StudySetting[];
   fresh: StudySetting[];
 }
 
-export function OftenWish({ studies, same, fresh }: Props) {
+export function OftenWish({ studies, busy, same, fresh }: Props) {
   const percent = useSignal(95);
   const wish = percent.value / 100;
   const findings = same.map(({ finding }) => finding);
@@ -43,7 +44,7 @@ export function OftenWish({ studies, same, fresh }: Props) {
           <button
             type="button"
             title="Run this setting with seeds that it has not had"
-            disabled={studies.busy}
+            disabled={busy}
             onClick={() => studies.check(best, more)}
           >
             {`Run ${Math.min(more, MOST_FRESH)} fresh seeds`}

@@ -78,7 +78,7 @@ function ManySeeds({ studies, changes, changed, recording, theme, version, reade
         </button>
       </div>
       <div>
-        <OftenAsk knobs={page.knobs} request={offered ?? request} studies={studies} />
+        <OftenAsk knobs={page.knobs} request={offered ?? request} {...{ studies, busy }} />
         <OftenMeasure measure={measure} ruled={ruled} judgeBy={judgeBy} />
       </div>
       <p class="tdp-often-said" role="alert">
@@ -88,7 +88,7 @@ function ManySeeds({ studies, changes, changed, recording, theme, version, reade
         <Progress class="tdp-often-status" sentence={statusOf(studies)} share={shareOf(studies)} />
       </div>
       <OftenCharts settings={same} plotly={reader.plotly} {...{ theme, busy, open }} />
-      <OftenWish {...{ studies, same, fresh }} />
+      <OftenWish {...{ studies, busy, same, fresh }} />
       <div hidden={results.size === 0}>
         <TakeAlong name="each run" figures={figures("runs", studyRuns)} />
         <TakeAlong name="each setting" figures={figures("settings", studySettings)} />
