@@ -92,6 +92,7 @@ function LookInside({ recording, taste, step, chosen, reader: { inside } }: Show
           key={`${place} ${pressed.value}`}
           unit={taste.unit}
           position={chosen}
+          layout={inside.layout()}
           {...{ inside, recording, step }}
         />
       )}

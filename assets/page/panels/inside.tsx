@@ -11,6 +11,7 @@ import { cellText } from "../words/glyphs.ts";
 import { entropyIn, percent } from "../words/units.ts";
 import { Attention } from "./inside-attention.tsx";
 import { unpacked } from "./inside-weights.ts";
+import type { Layout } from "../cells/layout.ts";
 import type { Reader } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
@@ -29,11 +30,13 @@ interface Props {
   recording: Recording;
   step: number;
   position: number;
+  /** Where the cells are now. */
+  layout: Layout;
   unit: Unit;
 }
 
 /** Of one press: another step or position has another one. */
-export function Inside({ inside, recording, step, position, unit }: Props) {
+export function Inside({ inside, recording, step, position, layout, unit }: Props) {
   const seen = useSignal<Seen | null>(null);
   const { block, step: number } = recording.frames[step];
   const state = useSignal(`Computing step ${number} again …`);
@@ -64,7 +67,7 @@ export function Inside({ inside, recording, step, position, unit }: Props) {
       </p>
       {seen.value && (
         <div>
-          <Attention seen={seen.value} position={position} stage={inside.stage} layout={inside.layout()} />
+          <Attention seen={seen.value} position={position} stage={inside.stage} layout={layout} />
           <Tokens seen={seen.value} />
           {!wayOf(recording.header).causal && (
             <Pill
