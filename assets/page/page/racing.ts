@@ -1,7 +1,7 @@
 /** The race of a page: the same prompt, written in several ways. It comes late. */
 
 import { addressedSpec } from "./address.ts";
-import { Race } from "./race.ts";
+import { Race } from "./race.tsx";
 import type { RunSpec } from "../run/spec.ts";
 import type { Page } from "./page.ts";
 

@@ -1,23 +1,10 @@
-/** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
+/** What the panels have in common: tokens cut to the room there is, and a sharp 2D canvas. */
 
-import { element } from "../dom/elements.ts";
 import { fit, tokenText } from "../words/glyphs.ts";
 import type { Recording } from "../run/recording.ts";
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 export const FONT = `12px ${FAMILY}`;
-
-/**
- * @param root will be filled
- * @param tools to put beside the name
- * @returns where the panel's own elements go
- */
-export function frame(root: HTMLElement, name: string, ...tools: (Node | string)[]): HTMLElement {
-  const body = element("div.tdp-panel-body");
-  root.classList.add("tdp-panel");
-  root.replaceChildren(element("div.tdp-panel-head", element("h2", name), ...tools), body);
-  return body;
-}
 
 /** Room for a token's text in a sentence, in pixels. */
 const IN_SENTENCE = 80;
