@@ -53,18 +53,6 @@ if TYPE_CHECKING:
 @click.option(
     "--rows", type=click.IntRange(1, 64), default=8, show_default=True, help="The most rows that share a pass."
 )
-@click.option(
-    "--context",
-    "longest",
-    type=click.IntRange(1, 4096),
-    default=4096,
-    show_default=True,
-    help="The most tokens before a canvas in a compiled pass.",
-)
-@click.option("--draw", type=click.Choice(["exact", "fast", "greedy"]), default="exact", show_default=True)
-@click.option("--prompt-tokens", type=click.IntRange(1, 100_000), help="Measure after a prompt of so many tokens.")
-@click.option("--cuda-graphs", is_flag=True, help="Record compiled passes as CUDA graphs, as `serve` does with it.")
-@click.option("--ahead", is_flag=True, help="Launch passes ahead, as `serve` does with it.")
 @sampler_option
 @model_options
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
@@ -79,10 +67,9 @@ def bench(
     out: Path | None,
     reported: bool,
     files: tuple[Path, ...],
+    rows: int,
     sampler: str | None,
     loading: dict[str, Any],
-    longest: int,
-    **passes: Any,
 ) -> None:
     """Measure and print all figures, or those that the options name.
 
@@ -101,8 +88,7 @@ def bench(
             return load_random(loading["device"], loading["dtype"])
         return load_model(**loading)
 
-    passes |= {"context": longest} | ({} if sampler is None else {"sampler": sampler})
-    way = measured.Way(**passes)
+    way = measured.Way(rows=rows) if sampler is None else measured.Way(rows=rows, sampler=sampler)
     if reported != bool(files):
         raise click.UsageError("--report takes the files that --out saved; name them, and give --report.")
     if reported:

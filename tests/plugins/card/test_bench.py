@@ -114,29 +114,26 @@ def test_every_part_of_a_model_is_measured(random_folder, monkeypatch):
     assert figures["denoiser_ms"] + figures["statistics_ms"] < 10 * figures["ms_per_step"]
 
 
-def test_the_way_that_is_measured_can_be_chosen(random_folder, monkeypatch):
+def test_the_rows_and_the_sampler_that_are_measured_can_be_chosen(random_folder, monkeypatch):
     monkeypatch.setattr(bench, "STEPS", 2)
     monkeypatch.setattr(bench, "ROUNDS", 1)
     rows = []
 
-    class Ahead(bench.AheadBatch):
+    class Watched(bench.Batch):
         def join(self, row):
             rows.append(row)
             return super().join(row)
 
-    monkeypatch.setattr(bench, "AheadBatch", Ahead)
-    monkeypatch.setattr(bench, "Batch", None)  # nothing is measured otherwise
+    monkeypatch.setattr(bench, "Batch", Watched)
     command = ["bench", "--json", "--model", str(random_folder)]
-    chosen = ["--rows", "2", "--draw", "fast", "--prompt-tokens", "70", "--ahead", "--sampler", "margin"]
+    chosen = ["--rows", "2", "--sampler", "margin"]
     result = CliRunner().invoke(main, [*command, *chosen, "--only", "rows2_tokens_per_s", "--only", "ms_per_step"])
     assert result.exit_code == 0, result.output
     assert set(json.loads(result.stdout.splitlines()[-1])) == {"rows2_tokens_per_s", "ms_per_step"}
-    assert {(row.settings.draw, row.settings.sampler, len(row.prompt_ids)) for row in rows} == {("fast", "margin", 70)}
+    assert {row.settings.sampler for row in rows} == {"margin"}
     result = CliRunner().invoke(main, [*command, *chosen, "--only", "rows4_tokens_per_s"])
     assert result.exit_code == 2
     assert "there is no figure 'rows4_tokens_per_s'; the figures are" in " ".join(result.output.split())
-    result = CliRunner().invoke(main, [*command, "--cuda-graphs", "--only", "ms_per_step"])
-    assert result.exit_code == 1 and "--cuda-graphs records compiled passes, and this model's" in result.output
 
 
 def test_a_checkpoint_is_measured_against_another(random_folder, monkeypatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -88,8 +88,7 @@ class Host:
         return Replays() if self.examined.rehearse else CudaGraphs(self.model.device)
 
     def bench(self, shapes: Shapes | None) -> Bench:
-        named = {one.name: getattr(self.model, one.name) for one in fields(self.model)}
-        return Bench(model=Endless(**named), shapes=shapes, label="")
+        return Bench(Endless.of(self.model), shapes)
 
     @cached_property
     def floor_ms(self) -> float:

@@ -137,8 +137,7 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     yield (compiled := _compiled(model, shapes, tell))
     if compiled.verdict == "note":
         shapes = None
-    named = {one.name: getattr(model, one.name) for one in fields(model)}
-    bench = Bench(model=Endless(**named), shapes=shapes, label="")
+    bench = Bench(Endless.of(model), shapes)
     yield (speed := _speed(bench))
     yield (rows := _rows(bench, counts))
     yield _limits(speed, rows)

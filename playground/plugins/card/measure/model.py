@@ -10,7 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cache, partial
 from typing import Any, ClassVar
 
@@ -20,12 +20,9 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
-from playground.errors import EngineError
 from playground.plugins.card.measure import Parts
 from playground.plugins.card.measure.floor import step_bytes
-from playground.plugins.gpu.ahead import AheadBatch
 from playground.plugins.gpu.compiled import Shapes
-from playground.plugins.gpu.graphs import CudaGraphs
 from playground.plugins.gpu.warm_up import warm_up
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -40,18 +37,11 @@ ROUNDS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """What is measured: the passes, and the runs in them."""
+    """What is measured. `doctor --card` measures other draws, longer prompts, and what else makes passes faster."""
 
     sampler: str = KNOBS["sampler"].default
-    draw: str = KNOBS["draw"].default
     rows: int = max(ROWS)
     """The most rows that share a pass."""
-    context: int = 4096
-    """The most tokens before a canvas in a compiled pass."""
-    prompt_tokens: int | None = None
-    """How long the prompt is; None for a short text."""
-    cuda_graphs: bool = False
-    ahead: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,40 +50,27 @@ class Bench:
 
     model: Model
     shapes: Shapes | None
-    label: str
+    label: str = ""
     """The beginning of the name of its time per step."""
     way: Way = field(default_factory=Way)
 
     @classmethod
     def of(cls, model: Model, label: str, way: Way) -> Bench:
-        """Compiles the smallest form of the passes, where that pays.
-
-        Raises:
-            EngineError: there is nothing to record as CUDA graphs.
-        """
-        shapes = Shapes.fitting(model, way.rows, way.context)
+        """Compiles the smallest form of the passes, where that pays."""
+        shapes = Shapes.fitting(model, way.rows)
         if shapes:  # what else is measured is compiled at its first time, which counts for nothing
             warm_up(model, shapes, shapes.forms[0])
-        if way.cuda_graphs:
-            if shapes is None:
-                raise EngineError("--cuda-graphs records compiled passes, and this model's passes are eager here.")
-            shapes = replace(shapes, record=CudaGraphs(model.device))
-        return cls(Endless(**{part.name: getattr(model, part.name) for part in fields(model)}), shapes, label, way)
-
-    def batch(self) -> Batch:
-        return (AheadBatch if self.way.ahead else Batch)(self.model, self.shapes)
+        return cls(Endless.of(model), shapes, label, way)
 
     def settings(self, blocks: int = 1, **values: object) -> SamplerSettings:
         """Makes settings that take every step: no mean entropy is below this threshold, which generate() allows too."""
         length = blocks * self.model.canvas_length
-        values = {"max_denoising_steps": STEPS, "sampler": self.way.sampler, "draw": self.way.draw, **values}
+        values = {"max_denoising_steps": STEPS, "sampler": self.way.sampler, **values}
         return SamplerSettings(confidence_threshold=1e-30, max_new_tokens=length, **values)
 
     def row(self, settings: SamplerSettings, seed: int = 0) -> Row:
-        """Makes a row with a prompt whose length depends on the seed, unless it is given."""
+        """Makes a row with a prompt whose length depends on the seed."""
         prompt = self.model.encode(PROMPT) if self.model.tokenizer else [*range(2, 34)]
-        if self.way.prompt_tokens is not None:
-            prompt, seed = (prompt * self.way.prompt_tokens)[: self.way.prompt_tokens], 0
         generator = torch.Generator(self.model.device).manual_seed(seed)
         spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
         return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
@@ -107,7 +84,7 @@ class Bench:
     def seconds(self, rows: Sequence[Row]) -> float:
         """How long running rows together to their ends takes."""
         started = self.now()
-        batch = self.batch()
+        batch = Batch(self.model, self.shapes)
         for row in rows:
             batch.join(row)
         frames = []
@@ -120,6 +97,11 @@ class Endless(Model):
     """Never ends a text early, so that runs take all the steps asked for."""
 
     eos_ids: ClassVar[list[int]] = []
+
+    @classmethod
+    def of(cls, model: Model) -> Endless:
+        """The same model otherwise."""
+        return cls(**{part.name: getattr(model, part.name) for part in fields(model)})
 
 
 class Clocked(Batch):
@@ -230,7 +212,7 @@ def over_blocks(bench: Bench) -> dict[str, float]:
     settings = bench.settings(blocks=BLOCKS, max_denoising_steps=STEPS // 2)
     ratios = []
     for _ in range(ROUNDS):
-        batch = bench.batch()
+        batch = Batch(bench.model, bench.shapes)
         batch.join(bench.row(settings))
         ends = [bench.now()]
         while len(batch):
@@ -245,12 +227,11 @@ def parts(load: Callable[[], Model], label: str = "", way: Way | None = None) ->
     """What to measure on a model. The first measurement loads it. generate() has only the default way."""
     way = way or Way()
     counts = [count for count in ROWS if count <= way.rows]
-    as_generate = (way.sampler, way.draw) == (Way.sampler, Way.draw)
     bench = cache(lambda: Bench.of(load(), label, way))
     step = {f"{label}ms_per_step": "ms per denoising step, frames included; the encoder's pass is spread over them"}
     over = {"instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs"}
     figures: dict[Callable, dict[str, str]] = {
-        **({beside_generate: over | step} if as_generate else {alone: step}),
+        **({beside_generate: over | step} if way.sampler == Way.sampler else {alone: step}),
         split: {
             "encoder_ms": "ms of an encoder pass, one a block",
             "denoiser_ms": "ms of a denoiser pass",
