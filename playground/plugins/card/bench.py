@@ -98,11 +98,10 @@ def bench(
     elif rehearse:
         _rehearse(as_json)
     elif roofline or many:
-        part = of_machine if roofline else of_many
-        figures = part.report(chosen())
+        figures = (of_machine if roofline else of_many).report(chosen())
         if out is not None:
             out.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-        click.echo(json.dumps(figures) if as_json else printable("\n".join(part.lines(figures))))
+        click.echo(json.dumps(figures) if as_json else printable("\n".join(of_machine.lines(figures))))
     elif against and not full_size_random:
         beside = load_model(**loading | {"name": against, "revision": None})
         measure_figures(measured.against(chosen(), beside, way), only, as_json, out)

@@ -50,7 +50,7 @@ def test_steps_are_measured_with_many_rows_in_both_ways(monkeypatch, random_fold
     monkeypatch.setattr(many, "TURNS", 1)
     out = tmp_path / "many.json"
     text = run(monkeypatch, "--model", random_folder, "--out", out, part="--many")
-    assert ", MEASURED:" in text and text.count("COMPUTED, not measured: passes of the 26B checkpoint on an H") == 2
+    assert "MEASURED" in text and text.count("COMPUTED, not measured: the 26B checkpoint in bfloat16 on an H") == 2
     found, config = json.loads(out.read_text()), random_model.module.config
     assert [(one["kind"], one["rows"], one["positions"]) for one in found["passes"]] == [
         *(("denoiser", rows, config.canvas_length) for rows in many.ROWS),

@@ -6,8 +6,6 @@ Measured for a checkpoint on this machine, computed for the 26B one on GPUs.
 from __future__ import annotations
 
 import statistics as stats
-from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import Any
 
 from playground.engine.batch import Batch
@@ -15,7 +13,7 @@ from playground.engine.full_size import full_config
 from playground.engine.models import Model
 from playground.engine.speed import measure_machine
 from playground.plugins.card.measure.model import PROMPT, Bench, Way
-from playground.plugins.card.measure.roofline import GPUS, PREFIX, bounded
+from playground.plugins.card.measure.roofline import PREFIX, bounded, reported
 from playground.rules.cost import Machine, autoregressive_pass, denoiser_pass
 
 ROWS = (1, 2, 4, 8, 16)
@@ -27,31 +25,23 @@ WARM_UP, STEPS, TURNS = 2, 8, 5
 
 
 def report(model: Model) -> dict[str, Any]:
-    """All figures, ready for JSON, as those of `roofline.report`: each pass has `rows` and `kind` too."""
+    """All figures, ready for JSON, as `roofline.reported`: each pass has `rows` and `kind` too."""
     machine = measure_machine(model.device, model.dtype)
     prefix, config = len(model.encode(PROMPT)), model.module.config
     bench = Bench.of(model, "", Way(rows=max(ROWS)))
-    seconds = _step_seconds(bench)
-    return {
-        "made": datetime.now(UTC).date().isoformat(),
-        "machine": asdict(machine),
-        "model": model.name,
-        "passes": [
-            {
-                **_pass(config, machine, kind, rows, prefix, model.dtype.itemsize),
-                "seconds": taken,
-                "run": "compiled" if bench.shapes and kind == "denoiser" else "eager",
-            }
-            for (kind, rows), taken in seconds.items()
-        ],
-        "computed": {
-            gpu.name: {
-                "machine": asdict(gpu),
-                "passes": [_pass(full_config(), gpu, kind, rows, PREFIX) for kind in WAYS for rows in COMPUTED_ROWS],
-            }
-            for gpu in GPUS
-        },
-    }
+    passes = [
+        {
+            **_pass(config, machine, kind, rows, prefix, model.dtype.itemsize),
+            "seconds": seconds,
+            "run": "compiled" if bench.shapes and kind == "denoiser" else "eager",
+        }
+        for (kind, rows), seconds in _step_seconds(bench).items()
+    ]
+
+    def computed(gpu: Machine) -> list[dict[str, Any]]:
+        return [_pass(full_config(), gpu, kind, rows, PREFIX) for kind in WAYS for rows in COMPUTED_ROWS]
+
+    return reported(model, machine, passes, computed)
 
 
 def _pass(config: Any, machine: Machine, kind: str, rows: int, prefix: int, width: float = 2) -> dict[str, Any]:
@@ -83,22 +73,3 @@ def _step_seconds(bench: Bench) -> dict[tuple[str, int], float]:
     cases = [(kind, rows) for kind in WAYS for rows in ROWS]
     turns = [[timed(*case) for case in cases] for _ in range(TURNS)]
     return {case: min(times) for case, times in zip(cases, zip(*turns, strict=True), strict=True)}
-
-
-def lines(figures: dict[str, Any]) -> list[str]:
-    """The report as lines of text."""
-    text = [f"Steps of {figures['model']} on {figures['machine']['name']}, MEASURED:", *_table(figures["passes"])]
-    for name, gpu in figures["computed"].items():
-        text += ["", f"COMPUTED, not measured: passes of the 26B checkpoint on an {name}, at best:"]
-        text += _table(gpu["passes"])
-    return text
-
-
-def _table(passes: list[dict[str, Any]]) -> list[str]:
-    head = f"{'written by':14} {'rows':>5} {'positions':>10} {'ms':>9} {'rows a second':>14}  {'run':8}  limit"
-    rows = [(row, row.get("seconds", row["least_seconds"])) for row in passes]
-    return [head] + [
-        f"{row['kind']:14} {row['rows']:5} {row['positions']:10} {seconds * 1000:9.2f} {row['rows'] / seconds:14,.0f}  "
-        f"{row.get('run', ''):8}  {row['limit']}"
-        for row, seconds in rows
-    ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import statistics as stats
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 import torch
-from transformers import DiffusionGemmaConfig
 
 from playground.engine.families import Conditioning
 from playground.engine.full_size import full_config
@@ -26,16 +26,24 @@ PREFIX = 1000
 """How many tokens the computed passes of the 26B checkpoint have before them."""
 PROMPT = "Write a story about Lily, a cat and a red ball."
 
+Passes = list[dict[str, Any]]
+"""Of a report: each with its figures by name."""
 GPUS = (
     # Published for the SXM modules, at nvidia.com/en-us/data-center/h100 (HBM3, 3.35 TB/s) and h200 (HBM3e, 4.8 TB/s).
     # Both name 1,979 teraFLOPS in bfloat16 with sparsity; dense products reach half of that.
     Machine(name="H100 SXM", bytes_per_s=3.35e12, flops_per_s=989.5e12),
     Machine(name="H200 SXM", bytes_per_s=4.8e12, flops_per_s=989.5e12),
 )
+COLUMNS = {
+    "kind": "written by", "rows": "rows", "positions": "positions", "flops": "GFLOP", "bytes": "MB",
+    "least_seconds": "at best ms", "seconds": "measured ms", "limit": "limit", "run": "run",
+}  # fmt: skip
+"""What a table has of passes, and its heads."""
+SCALES = {"flops": 1e-9, "bytes": 1e-6, "least_seconds": 1e3, "seconds": 1e3}
 
 
 def report(model: Model) -> dict[str, Any]:
-    """All figures, ready for JSON: bytes, operations, seconds. What is not measured is in `computed`."""
+    """All figures, ready for JSON, as `reported`: passes of one row."""
     machine = measure_machine(model.device, model.dtype)
     prefix = len(model.encode(PROMPT))
     config, width = model.module.config, model.dtype.itemsize
@@ -43,12 +51,22 @@ def report(model: Model) -> dict[str, Any]:
     for positions, seconds in _pass_seconds(model).items():
         cost = denoiser_pass(config, positions=positions, prefix=prefix, width=width)
         measured.append({**bounded(cost, machine), "positions": positions, "seconds": seconds})
+    return reported(model, machine, measured, _computed)
+
+
+def reported(model: Model, machine: Machine, passes: Passes, computed: Callable[[Machine], Passes]) -> dict[str, Any]:
+    """All figures of a report, ready for JSON: bytes, operations, seconds.
+
+    Args:
+        passes: those that were measured.
+        computed: those of the 26B checkpoint on a GPU, which are not.
+    """
     return {
         "made": datetime.now(UTC).date().isoformat(),
         "machine": asdict(machine),
         "model": model.name,
-        "passes": measured,
-        "computed": {gpu.name: {"machine": asdict(gpu), "passes": _computed(gpu, full_config())} for gpu in GPUS},
+        "passes": passes,
+        "computed": {gpu.name: {"machine": asdict(gpu), "passes": computed(gpu)} for gpu in GPUS},
     }
 
 
@@ -66,8 +84,9 @@ PARTS: Parts = {
 }
 
 
-def _computed(gpu: Machine, config: DiffusionGemmaConfig) -> list[dict[str, Any]]:
+def _computed(gpu: Machine) -> Passes:
     """Passes of the 26B checkpoint in bfloat16; the first one writes autoregressively."""
+    config = full_config()
     first = {"kind": "autoregressive", "positions": 1, **bounded(autoregressive_pass(config, prefix=PREFIX), gpu)}
     return [first] + [
         {"kind": "denoiser", "positions": n, **bounded(denoiser_pass(config, positions=n, prefix=PREFIX), gpu)}
@@ -115,33 +134,26 @@ def _pass_seconds(model: Model) -> dict[int, float]:
     return {positions: min(times) for positions, times in zip(POSITIONS, zip(*turns, strict=True), strict=True)}
 
 
-def lines(figures: dict[str, Any]) -> list[str]:
-    """The report as lines of text."""
+def lines(figures: dict[str, Any]) -> Iterator[str]:
+    """A report as lines of text."""
     machine = figures["machine"]
-    text = [
-        f"{machine['name']}: copies {machine['bytes_per_s'] / 1e9:.1f} GB/s, "
-        f"multiplies {machine['flops_per_s'] / 1e9:,.0f} GFLOP/s (measured)",
-        f"Denoiser passes of {figures['model']} on it; weights that stay in a cache may be faster than memory allows:",
-        f"{'positions':>10} {'GFLOP':>9} {'MB':>9} {'at best ms':>11}  {'limit':8} {'measured ms':>11}",
-    ]
-    for row in figures["passes"]:
-        text.append(_line(row, row["positions"], 1e9, 1e6) + f" {row['seconds'] * 1000:11.2f}")
+    yield f"{machine['name']}: {_rates(machine)} (measured)"
+    yield f"{figures['model']} on it, MEASURED; weights that stay in a cache may be faster than memory allows:"
+    yield _table(figures["passes"])
     for name, gpu in figures["computed"].items():
-        machine = gpu["machine"]
-        text += [
-            "",
-            f"COMPUTED, not measured: the 26B checkpoint in bfloat16 on an {name}, after {PREFIX:,} tokens, with the "
-            f"published {machine['bytes_per_s'] / 1e12:.2f} TB/s and {machine['flops_per_s'] / 1e12:.0f} TFLOP/s:",
-            f"{'positions':>10} {'TFLOP':>9} {'GB':>9} {'at best ms':>11}  {'limit':8}",
-        ]
-        for row in gpu["passes"]:
-            note = "  autoregressive" if row["kind"] == "autoregressive" else ""
-            text.append(_line(row, row["positions"], 1e12, 1e9) + note)
-    return text
+        yield f"\nCOMPUTED, not measured: the 26B checkpoint in bfloat16 on an {name}, after {PREFIX:,} tokens,"
+        yield f"with the published {_rates(gpu['machine'])}:"
+        yield _table(gpu["passes"])
 
 
-def _line(row: dict[str, Any], positions: int, flops: float, size: float) -> str:
-    return (
-        f"{positions:10} {row['flops'] / flops:9.3f} {row['bytes'] / size:9.2f} {row['least_seconds'] * 1000:11.3f}  "
-        f"{row['limit']:8}"
-    )
+def _rates(machine: dict[str, Any]) -> str:
+    return f"{machine['bytes_per_s'] / 1e9:,.1f} GB/s and {machine['flops_per_s'] / 1e9:,.0f} GFLOP/s"
+
+
+def _table(passes: Passes) -> str:
+    import pandas as pd
+
+    table = pd.DataFrame(passes)
+    table = table.assign(**{name: table[name] * scale for name, scale in SCALES.items() if name in table})
+    shown = table[[name for name in COLUMNS if name in table]].rename(columns=COLUMNS)
+    return shown.to_string(index=False, float_format="{:,.3f}".format)
