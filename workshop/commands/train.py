@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -84,10 +84,9 @@ _HERE = Path("-")
 )
 @click.option("--remark", type=Utf8(), default="", help="A remark about the run, for the model card.")
 def train(
-    minutes: float | None, steps: int | None, decay: float, out: Path, work_dir: Path, seed: int, device: str,
-    start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
+    minutes: float | None, steps: int | None, out: Path, work_dir: Path, device: str, diffusion_only: bool,
     resume: Path | None, export_state: Path | None, workers: int | None, state: Path | None, fresh: bool,
-    sample_every: int, cases: int, remark: str,
+    sample_every: int, cases: int, remark: str, **chosen: Any,
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on its small world, measure it and write it to --out.
 
@@ -134,18 +133,13 @@ def train(
             work_dir=work_dir,
             minutes=minutes,
             steps=steps,
-            decay=decay,
-            seed=seed,
             device=device,
-            rows=rows,
-            compile=compile,
             workers=_workers(device) if workers is None else workers,
             clock=began if state is not None else None,
             state=state,
             checkpoint_seconds=120.0 if state is None else 30.0,
-            start_from=start_from,
-            snapshot_minutes=snapshot_minutes,
             mixture=Mixture(masked=0, autoregressive=0) if diffusion_only else Mixture(),
+            **chosen,
         )
     )
     if resume is not None:
