@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -37,7 +38,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     from playground.export.figure_file import write_figure
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.curve import learning_curve
-    from workshop.evaluation.figures import CurveRow, curve_figure, measured
+    from workshop.evaluation.figures import curve_figure
     from workshop.evaluation.held_out import held_out_kinds
     from workshop.training.tokenizer import build_tokenizer
 
@@ -46,12 +47,11 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
         if name not in kinds:
             raise click.UsageError(f"--kind: there is no kind {name!r}; the kinds are {', '.join(kinds)}.")
 
-    rows: list[CurveRow] = []
+    rows: list[dict[str, Any]] = []
     click.echo(f"{cases} cases\n{'minutes':>7} {'steps':>6}  {'kind':<32} {'right':>7}   95% interval      passes")
     chosen = [kinds[name] for name in names]
     with Bars() as bars:
-        for point in learning_curve(work_dir, chosen, SamplerSettings(), cases=cases, seed=seed, track=bars.track):
-            row = CurveRow(minutes=point.minutes, step=point.step, kind=point.score.name, **measured(point.score))
+        for row in learning_curve(work_dir, chosen, SamplerSettings(), cases=cases, seed=seed, track=bars.track):
             rows.append(row)
             click.echo(
                 f"{row['minutes']:>7.1f} {row['step']:>6}  {row['kind']:<32} {row['share']:>7.1%}   "

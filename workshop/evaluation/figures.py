@@ -1,42 +1,18 @@
 """Draws the figure of `curve`: what longer training buys."""
 
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 
 from playground.evaluation.figures import SHARE_AXIS, intervals
-from workshop.evaluation.evaluate import Score
 
 
-class Measured(TypedDict):
-    """The `share` of `cases` that were right, the ends of its 95% interval, and the `passes` per answer."""
-
-    share: float
-    low: float
-    high: float
-    passes: float
-    cases: int
-
-
-class CurveRow(Measured):
-    """A score on one kind of cases after some minutes and steps of training."""
-
-    minutes: float
-    step: int
-    kind: str
-
-
-def measured(score: Score) -> Measured:
-    low, high = score.interval
-    return Measured(share=score.share, low=low, high=high, passes=score.steps, cases=score.cases)
-
-
-def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
+def curve_figure(rows: Sequence[Mapping[str, Any]]) -> go.Figure:
     """Plots the share right against minutes of training: a line for each kind of cases.
 
     Args:
-        rows: in the order of training.
+        rows: as `learning_curve` yields them.
     """
     figure = go.Figure()
     for kind in dict.fromkeys(row["kind"] for row in rows):

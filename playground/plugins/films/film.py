@@ -56,19 +56,17 @@ def quiet(done: int, of: int) -> None:
     """Ignores progress."""
 
 
-def write_film(
-    runs: Sequence[Trace], out: Path, looks: Looks | None = None, progress: Progress = quiet, **chosen: Any
-) -> list[Path]:
+def write_film(runs: Sequence[Trace], out: Path, progress: Progress = quiet, **chosen: Any) -> list[Path]:
     """Writes a picture or a film, as the ending of `out` says.
 
     Args:
-        looks: or `chosen`, some of their fields.
+        chosen: some of the fields of `Looks`.
         progress: is called with how many pictures are drawn, and of how many.
 
     Raises:
         ExportError: there are too many runs, no such step, no Chromium or playwright, or it cannot encode this.
     """
-    looks = looks or Looks(**chosen)
+    looks = Looks(**chosen)
     if len(runs) > MOST_LANES:
         raise ExportError(
             f"A picture shows at most {MOST_LANES} runs side by side, and there are {len(runs)}; give fewer."

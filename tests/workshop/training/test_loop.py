@@ -129,10 +129,10 @@ def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer,
     paths = sorted((tmp_path / SNAPSHOTS).glob("*.pt"))
     kinds = [kind for kind in suites(few_puzzles, world_tokenizer, {}) if "with a gap" in kind.name]
     points = list(learning_curve(tmp_path, kinds, SamplerSettings(max_denoising_steps=1), cases=1))
-    assert [(point.step, point.score.name, point.score.steps) for point in points] == [
+    assert [(point["step"], point["kind"], point["passes"]) for point in points] == [
         (step, "function with a gap", 1.0) for step in (1, 2, 3)
     ]
-    assert points[0].minutes < points[-1].minutes == pytest.approx(run.active_seconds / 60)
+    assert points[0]["minutes"] < points[-1]["minutes"] == pytest.approx(run.active_seconds / 60)
     for path, average in zip(paths, averages, strict=True):
         kept = torch.load(path, weights_only=True)["average"]
         assert all(torch.equal(kept[name], weight) for name, weight in average.items())
