@@ -31,3 +31,8 @@ def part(module: str, purpose: str) -> ModuleType:
     if not stands_beside():
         raise WorkshopError(f"{purpose} needs the folder `workshop`, which only the source has, beside `playground`.")
     return import_module(f"workshop.{module}")
+
+
+def address_of(command: str) -> str:
+    """Where the workshop's command of this name is, as `playground.hooks.Command` says it."""
+    return f"workshop.commands.{command}:{command}"

@@ -25,7 +25,7 @@ _OF_MODELS = Command(
     help="Measure speed and size of a model, and of this machine.", at="playground.plugins.card.bench:bench"
 )
 _OF_ALL = Command(
-    help="Measure speed and size: of a model, the page, or a server under load.", at="workshop.commands.bench:bench"
+    help="Measure speed and size: of a model, the page, or a server under load.", at=workshop.address_of("bench")
 )
 
 
