@@ -57,26 +57,14 @@ COLOURING = """  surprise: {
     ticks: () => [],
   },
   status: {"""
-PANEL = """import { element } from "../dom/elements.ts";
-import { frame } from "./panel.ts";
-import type { Recording } from "../run/recording.ts";
+PANEL = """import { Frame } from "../ui/frame.tsx";
+import { panelOf } from "./component.tsx";
 
-export class Weather {
-  line = element("p", {});
-  recording: Recording | null = null;
-
-  constructor(root: HTMLElement) {
-    frame(root, "Weather").append(this.line);
-  }
-
-  show(recording: Recording) {
-    this.recording = recording;
-  }
-
-  paint(step: number) {
-    this.line.textContent = `lift ${this.recording?.header.spec.settings.lift ?? "none"} at ${step}`;
-  }
-}
+export const Weather = panelOf(({ recording, step }) => (
+  <Frame name="Weather">
+    <p>{`lift ${recording.header.spec.settings.lift ?? "none"} at ${step}`}</p>
+  </Frame>
+));
 """
 EDITS = {
     "playground/spec/settings.py": {'    "t_max": number(': KNOB},
@@ -91,11 +79,11 @@ EDITS = {
         "  status: {": COLOURING,
     },
     "assets/page/panels/list.ts": {
-        "  favoured: {\n": '  weather: { place: "watch", fetch: async () => (await import("./weather.ts")).Weather },\n'
-        "  favoured: {\n",
+        "  favoured: {\n": '  weather: { place: "watch", '
+        'fetch: async () => (await import("./weather.tsx")).Weather },\n  favoured: {\n',
     },
 }
-NEW = {"playground/plugins/twin.py": FAMILY, "assets/page/panels/weather.ts": PANEL}
+NEW = {"playground/plugins/twin.py": FAMILY, "assets/page/panels/weather.tsx": PANEL}
 
 
 @pytest.fixture(scope="module")
