@@ -143,7 +143,7 @@ def test_a_checkpoint_is_measured_against_another(random_folder, monkeypatch):
     result = CliRunner().invoke(main, [*command, str(random_folder)])
     assert result.exit_code == 0, result.output
     (figure,) = json.loads(result.stdout.splitlines()[-1]).items()
-    assert figure[0] == "step_over_other" and 0.1 < figure[1] < 10
+    assert figure[0] == "step_over_other" and figure[1] > 0
     result = CliRunner().invoke(main, [*command, "nonsense"])
     assert result.exit_code == 1 and "There is no model 'nonsense'" in result.stderr
 
