@@ -123,6 +123,7 @@ class Window:
             devtools = self.context.new_cdp_session(page)
             kept = {"origin": page.evaluate("origin"), "storageTypes": "local_storage,indexeddb"}
             page.goto("about:blank")
+            page.unroute_all()
             devtools.send("Storage.clearDataForOrigin", kept)
             devtools.send("Page.resetNavigationHistory")
             self.idle.append(page)
