@@ -84,7 +84,10 @@ async function built(): Promise<Map<string, string>> {
 
   /** @returns the names of its scripts */
   async function add(input: InputOptions, output: OutputOptions): Promise<string[]> {
-    const bundle = await rolldown({ ...input, cwd: SOURCES });
+    const onLog: InputOptions["onLog"] = (_, { message }) => {
+      throw new Error(message); // a module that is not there is only a warning
+    };
+    const bundle = await rolldown({ ...input, cwd: SOURCES, onLog });
     const { output: chunks } = await bundle.generate({ ...output, dir: FOLDER, comments: false, minify: true });
     for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
     await bundle.close();
