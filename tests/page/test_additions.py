@@ -87,11 +87,11 @@ NEW = {"playground/plugins/twin.py": FAMILY, "assets/page/panels/weather.tsx": P
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory, random_folder):
-    """The playground with all four, and the environment of a process that runs it."""
+def sources(tmp_path_factory):
+    """The playground with all four, as it is written."""
     folder = tmp_path_factory.mktemp("copy")
     for name in ("playground", "workshop", "assets"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("model", "__pycache__"))
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("model", "runtime", "__pycache__"))
     for name in ("app.py", "package.json", "tsconfig.json"):
         shutil.copy(ROOT / name, folder)
     for name, edits in EDITS.items():
@@ -101,13 +101,23 @@ def copy(tmp_path_factory, random_folder):
         (folder / name).write_text(text, "utf-8")
     for name, text in NEW.items():
         (folder / name).write_text(text, "utf-8")
-    model = shutil.copytree(random_folder, folder / "twins")
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")
+    return folder
+
+
+def build(folder):
+    subprocess.run([*node(), "workshop/page/build.ts"], cwd=folder, check=True)
+
+
+@pytest.fixture(scope="module")
+def copy(sources, random_folder):
+    """The same with its generated scripts, and a model of the added family."""
+    model = shutil.copytree(random_folder, sources / "twins")
     config = json.loads((model / "config.json").read_text("utf-8"))
     (model / "config.json").write_text(json.dumps(config | {"model_type": "twin"}), "utf-8")
-    command(folder, "-m", "workshop.makers.trace_scripts")
-    (folder / "node_modules").symlink_to(ROOT / "node_modules")
-    subprocess.run([*node(), "workshop/page/build.ts"], cwd=folder, check=True)
-    return folder
+    command(sources, "-m", "workshop.makers.trace_scripts")
+    build(sources)
+    return sources
 
 
 def command(folder, *arguments):
@@ -124,11 +134,13 @@ def address(copy):
         yield address
 
 
-def test_the_places_that_they_change_are_where_contributing_says():
-    """In every run; that a copy then has all four takes a build and two processes."""
+def test_each_stands_where_contributing_says_and_the_page_builds_with_them(sources):
+    """In every run; what a command line and a page then do with them takes two processes more."""
     for name, edits in EDITS.items():
         text = (ROOT / name).read_text("utf-8")
         assert [old for old in edits if text.count(old) != 1] == [], name
+    build(sources)
+    assert "Weather" in (sources / "assets/dist/panels-weather.js").read_text("utf-8")
 
 
 @pytest.mark.thorough
