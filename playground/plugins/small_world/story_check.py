@@ -219,8 +219,6 @@ def check_story(
     if rest is not None and whole:
         mentions = _mentions(rest, whole)
         words = re.findall(r"[A-Za-z]+", rest)
-    elif len(chapters) == 1:
-        mentions = _mentions(text, plots[0][1])
     else:
         parts = [_mentions(chapter, matches) for chapter, (_, matches, _) in zip(chapters, plots, strict=True)]
         mentions = {fact: tuple(dict.fromkeys(word for part in parts for word in part[fact])) for fact in WORDS}
