@@ -66,9 +66,23 @@ class SoakLength(click.ParamType):
     help="Attack a server with the public limits, on this computer alone, and measure how long another visitor waits "
     "meanwhile, the server's memory, and what one request of each attack costs it.",
 )
+@click.option(
+    "--beside",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
+    help="Measure the figures of --only here and in this other checkout, in turns, and print ratios.",
+)
+@click.option(
+    "--turns", type=click.IntRange(1, 50), default=5, show_default=True, help="How often --beside measures each."
+)
 @click.pass_context
 def bench(
-    context: click.Context, load: int | None, soak: tuple[int, int] | None, attacks: bool, **options: Any
+    context: click.Context,
+    load: int | None,
+    soak: tuple[int, int] | None,
+    attacks: bool,
+    beside: Path | None,
+    turns: int,
+    **options: Any,
 ) -> None:
     only, as_json, out = options["only"], options["as_json"], options["out"]
     if soak is not None:
@@ -77,6 +91,10 @@ def bench(
         measure_figures(import_module("workshop.bench.load").parts(load), only, as_json, out)
     elif attacks:
         measure_figures(import_module("workshop.bench.attacks").parts(), only, as_json, out)
+    elif beside:
+        if not only:
+            raise click.UsageError("--beside measures figures that --only names; name at least one.")
+        measure_figures(import_module("workshop.bench.beside").parts(beside, only, turns), (), as_json, out)
     elif any(options[name] for name in OF_MODELS):
         context.invoke(bench_of_models, **options)
     else:

@@ -1,14 +1,17 @@
 """What the benchmark counts and makes; nothing here depends on how fast the machine is."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import click
 import pytest
+from click.testing import CliRunner
 
+from playground.cli import main
 from playground.plugins.card.measure import measure
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
-from workshop.bench import engine, page, traces
+from workshop.bench import beside, engine, page, traces
 from workshop.bench.crowd import Viewer
 from workshop.bench.load import Load, figures, meanings, measure_load, soaked
 from workshop.commands.bench import SoakLength
@@ -34,6 +37,36 @@ def test_the_largest_trace_has_every_column(monkeypatch):
     for constant, value in {"POSITIONS": 16, "STEPS": 4, "MOST": 64}.items():
         monkeypatch.setattr(traces, constant, value)
     assert Trace.from_bytes(traces.largest()).columns.keys() == COLUMNS.keys()
+
+
+CHECKOUT = """import json, sys
+from pathlib import Path
+
+folder = Path(__file__).parents[1]
+with (folder.parent / "turns").open("a") as file:
+    file.write(f"{folder.name} ")
+turns = (folder.parent / "turns").read_text().split().count(folder.name)
+if sys.argv[1:] != ["bench", "--json", "--only", "paint_s"]:
+    sys.exit("there is no such figure")
+print("measuring ...", json.dumps({"paint_s": VALUES[turns - 1]}), sep="\\n")
+"""
+
+
+def test_two_checkouts_take_turns_and_each_turn_has_its_ratio(tmp_path, monkeypatch):
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    for folder, values in ((ours, "[1, 6, 2]"), (theirs, "[2, 2, 2]")):
+        (folder / "playground").mkdir(parents=True)
+        (folder / "playground/__main__.py").write_text(CHECKOUT.replace("VALUES", values))
+    monkeypatch.setattr(beside, "HERE", ours)
+    command = ["bench", "--json", "--beside", str(theirs), "--turns", "3"]
+    result = CliRunner().invoke(main, [*command, "--only", "paint_s"])
+    ratios = json.loads(result.stdout.splitlines()[-1])
+    assert ratios == {"paint_s_ratio": 1, "paint_s_least": 0.5, "paint_s_most": 3}
+    assert (tmp_path / "turns").read_text().split() == ["ours", "theirs", "theirs", "ours", "ours", "theirs"]
+    result = CliRunner().invoke(main, [*command, "--only", "else"])
+    assert result.exit_code == 1 and f"{ours} could not measure: there is no such figure" in result.output
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 2 and "--beside measures figures that --only names" in result.output
 
 
 @pytest.mark.thorough
