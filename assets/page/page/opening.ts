@@ -129,7 +129,8 @@ export class Opening {
     this.captions.forEach(({ line }, at) => setText(line, lines[at]));
     const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
     setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.spec.prompt.text)}` : plain);
-    if (part === 2 && player.views.chosen !== correction.position) player.views.choosePair(correction.position, null);
+    if (part === 2 && player.views.chosen !== correction.position)
+      return player.views.choosePair(correction.position, null); // what takes the captions' place comes before they go
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
     this.stop();
     if (step !== correction.again) {
