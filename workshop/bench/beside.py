@@ -14,24 +14,24 @@ from workshop.bench import Parts
 HERE = Path(__file__).parents[2]
 
 
-def parts(other: Path, names: Sequence[str], turns: int) -> Parts:
-    """What measures `names` here and in the folder `other`, which is first in every second turn."""
+def parts(checkout: Path, names: Sequence[str], turns: int) -> Parts:
+    """What measures `names` here and in the folder `checkout`, which is first in every second turn."""
 
     def ratios() -> dict[str, float]:
-        measured: dict[Path, list[dict[str, float]]] = {HERE: [], other: []}
+        measured: dict[Path, list[dict[str, float]]] = {HERE: [], checkout: []}
         for turn in range(turns):
-            for folder in (HERE, other) if turn % 2 == 0 else (other, HERE):
+            for folder in (HERE, checkout) if turn % 2 == 0 else (checkout, HERE):
                 measured[folder].append(_figures(folder, names))
         figures = {}
         for name in names:
-            each = [ours[name] / theirs[name] for ours, theirs in zip(measured[HERE], measured[other], strict=True)]
+            each = [ours[name] / theirs[name] for ours, theirs in zip(measured[HERE], measured[checkout], strict=True)]
             figures |= {f"{name}_ratio": median(each), f"{name}_least": min(each), f"{name}_most": max(each)}
         return figures
 
     meanings = {}
     for name in names:
         meanings |= {
-            f"{name}_ratio": f"{name} here over that of {other}, median of {turns} turns",
+            f"{name}_ratio": f"{name} here over that of {checkout}, median of {turns} turns",
             f"{name}_least": "the least of them",
             f"{name}_most": "the greatest of them",
         }
