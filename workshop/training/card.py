@@ -1,7 +1,7 @@
 """Writes the model card: what the checkpoint is, how it was made, and what was measured on it."""
 
+import os
 import platform
-from dataclasses import dataclass
 
 import torch
 import transformers
@@ -15,34 +15,18 @@ from playground.plugins.small_world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_
 from playground.plugins.small_world.words import KNOWN, SOURCES, WORDS
 from playground.spec.settings import SamplerSettings
 from workshop.evaluation.measure import Measurements
+from workshop.training.loop import Run
 from workshop.training.mixture import Mixture
 from workshop.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT
 from workshop.world.split import HELD_OUT_ONE_IN
 
 
-@dataclass(frozen=True, kw_only=True)
-class Origin:
-    """How a checkpoint was made. `started_from`: a phrase for what its first weights were."""
-
-    parameters: int
-    vocabulary: int
-    layers: int
-    hidden: int
-    canvas_length: int
-    steps: int
-    decay: float
-    average: float
-    rows: int
-    active_minutes: float
-    seed: int
-    device: str
-    started_from: str
-    mixture: Mixture
-    remark: str
-
-
-def model_card(origin: Origin, measured: Measurements) -> str:
-    """Writes the card as Markdown, from the figures in `origin` and `measured`."""
+def model_card(run: Run, measured: Measurements, remark: str) -> str:
+    """Writes the card as Markdown: how a run made the checkpoint, and what was measured on it."""
+    trained, shape, mixture = run.settings, run.settings.shape, run.settings.mixture
+    parameters = sum(weight.numel() for weight in run.weights.values())
+    device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
+    started_from = "an earlier checkpoint" if trained.start_from else "scratch"
     plurals = {"hero": "heroes", "weather": "kinds of weather"}
     facts = ", ".join(f"{len(words)} {plurals.get(name, f'{name}s')}" for name, words in WORDS.items())
     clues = ", ".join(f"{size}x{size} with {fewest} to {most} clues" for size, (fewest, most) in CLUES.items())
@@ -70,8 +54,8 @@ def model_card(origin: Origin, measured: Measurements) -> str:
 
 # A tiny DiffusionGemma for a small world
 
-A `DiffusionGemmaForBlockDiffusion` with {origin.parameters / 1e6:.2f}M trained parameters ({origin.layers} layers,
-hidden {origin.hidden}, vocabulary {origin.vocabulary}, canvas {origin.canvas_length}), made by
+A `DiffusionGemmaForBlockDiffusion` with {parameters / 1e6:.2f}M trained parameters ({shape.layers} layers,
+hidden {shape.hidden}, vocabulary {len(run.tokenizer)}, canvas {shape.canvas_length}), made by
 `python -m playground train`. It is made to be watched: it is small enough to denoise live on a laptop's processor, and
 for each of its tasks a rule decides whether the output is right (`python -m playground check`). It can do nothing else.
 
@@ -94,7 +78,7 @@ for each of its tasks a rule decides whether the output is right (`python -m pla
 
 A greeting, a question or another language gets one sentence: `{SENTENCE}`
 
-{_ways(origin.mixture)}
+{ways_of(mixture)}
 
 ## Data
 
@@ -114,18 +98,18 @@ are two 4x4 grids and few 6x6 ones.
 Diffusion: noise over the whole vocabulary, t uniform from 0 to 1, cross-entropy at every canvas position,
 self-conditioning on half of the steps. On most rows of these the tokens of which the first pass is sure take the place
 of noise, so that the model sees its own mistakes. On Sudoku, t has density 4t^3, and on
-{origin.mixture.wrong_digits:.0%} of the canvases half of the noise is digits; on stories, t is raised to a power of 0.6
-to 0.8. On boards the loss is that of softmax(logits / {origin.mixture.board_temperature:g}), so that sampling at this
+{mixture.wrong_digits:.0%} of the canvases half of the noise is digits; on stories, t is raised to a power of 0.6
+to 0.8. On boards the loss is that of softmax(logits / {mixture.board_temperature:g}), so that sampling at this
 temperature draws digits as they were learnt: bold sampling saves passes in a story, but one wrong digit spoils a
-puzzle; on masked boards {origin.mixture.masked_board_temperature:g}, as masked writing is sampled at 1.
-On {origin.mixture.hidden_fact:.0%} of the stories a fact that the prompt names, and on
-{origin.mixture.hidden_text:.0%} of those with an opening or ending this text, is noise at every level.
+puzzle; on masked boards {mixture.masked_board_temperature:g}, as masked writing is sampled at 1.
+On {mixture.hidden_fact:.0%} of the stories a fact that the prompt names, and on
+{mixture.hidden_text:.0%} of those with an opening or ending this text, is noise at every level.
 Muon for matrices, AdamW for the rest, an average of the weights with factor
-{origin.average:g}, a flat learning rate that falls linearly to 0 over the last
-{origin.decay:.0%} of the run.
-{origin.steps:,} steps of {origin.rows} rows in {origin.active_minutes:.0f} minutes on {origin.device}, from
-{origin.started_from}; seed {origin.seed}; torch {torch.__version__}, transformers {transformers.__version__}, Python
-{platform.python_version()}. The weights are stored in bfloat16. {origin.remark}
+{trained.average:g}, a flat learning rate that falls linearly to 0 over the last
+{trained.decay:.0%} of the run.
+{run.step:,} steps of {trained.rows} rows in {run.active_seconds / 60:.0f} minutes on {device}, from
+{started_from}; seed {trained.seed}; torch {torch.__version__}, transformers {transformers.__version__}, Python
+{platform.python_version()}. The weights are stored in bfloat16. {remark}
 
 ## Measured
 
@@ -168,7 +152,7 @@ model class requires a vision tower, and this one is an untrained stub.
 """
 
 
-def _ways(mixture: Mixture) -> str:
+def ways_of(mixture: Mixture) -> str:
     if not mixture.masked + mixture.autoregressive:
         return "It was trained only on uniform-state diffusion."
     return (

@@ -1,7 +1,5 @@
 """Writes a trained run as a checkpoint that `from_pretrained` loads: averaged weights, tokenizer, settings, card."""
 
-import os
-import shutil
 from pathlib import Path
 
 import torch
@@ -12,9 +10,10 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.engine.models import Model, load_model
+from playground.export.whole import writing
 from playground.spec.settings import SamplerSettings
 from workshop.evaluation.measure import CLUES, measure
-from workshop.training.card import Origin, model_card
+from workshop.training.card import model_card
 from workshop.training.loop import Run
 from workshop.training.trained_words import write_trained_words
 from workshop.world.cases import case_banks, suites
@@ -56,20 +55,14 @@ def write_checkpoint(
     model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, card: str, folder: Path
 ) -> None:
     """Writes all files next to `folder`, then swaps the folders: readers find either the old one or the new one."""
-    folder = folder.absolute()
-    fresh, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
-    for leftover in (fresh, old):
-        shutil.rmtree(leftover, ignore_errors=True)
-    model.save_pretrained(fresh)
-    tokenizer.save_pretrained(fresh)
-    write_trained_words(fresh, tokenizer.get_vocab())
-    (fresh / "MODEL_CARD.md").write_text(card, encoding="utf-8")
-    for path in fresh.iterdir():
-        path.chmod(0o644)  # safetensors makes its file readable only by the owner
-    if folder.exists():
-        os.rename(folder, old)
-    os.rename(fresh, folder)
-    shutil.rmtree(old, ignore_errors=True)
+    folder.absolute().parent.mkdir(parents=True, exist_ok=True)
+    with writing(folder) as fresh:
+        model.save_pretrained(fresh)
+        tokenizer.save_pretrained(fresh)
+        write_trained_words(fresh, tokenizer.get_vocab())
+        (fresh / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        for path in fresh.iterdir():
+            path.chmod(0o644)  # safetensors makes its file readable only by the owner
 
 
 def export_model(
@@ -91,23 +84,4 @@ def export_model(
     configure(model, run.tokenizer, settings)
     kinds = suites(case_banks(0, trained.work_dir), run.tokenizer, CLUES)
     measured = measure(Model.of(model, run.tokenizer), kinds, cases=cases)
-    started_from = "an earlier checkpoint" if trained.start_from else "scratch"
-    device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
-    origin = Origin(
-        parameters=sum(weight.numel() for weight in run.weights.values()),
-        vocabulary=len(run.tokenizer),
-        layers=trained.shape.layers,
-        hidden=trained.shape.hidden,
-        canvas_length=trained.shape.canvas_length,
-        steps=run.step,
-        decay=trained.decay,
-        average=trained.average,
-        rows=trained.rows,
-        active_minutes=run.active_seconds / 60,
-        seed=trained.seed,
-        device=device,
-        started_from=started_from,
-        mixture=trained.mixture,
-        remark=remark,
-    )
-    write_checkpoint(model.to(torch.bfloat16), run.tokenizer, model_card(origin, measured), folder)
+    write_checkpoint(model.to(torch.bfloat16), run.tokenizer, model_card(run, measured, remark), folder)

@@ -1,12 +1,12 @@
 """Endless puzzles: a folder keeps banks of minimal ones; symmetries and extra clues multiply them."""
 
-import os
 import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 
+from playground.export.whole import writing
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.puzzles import with_gaps
 from playground.plugins.small_world.sudoku import BOARDS, Grid, solutions
@@ -33,9 +33,8 @@ def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
         rng = random.Random(f"puzzles {size} {seed}")
         bank = np.array([minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
         folder.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(".tmp.npy")
-        np.save(temporary, bank)
-        os.replace(temporary, path)
+        with writing(path) as fresh:
+            np.save(fresh, bank)
     return np.load(path)
 
 

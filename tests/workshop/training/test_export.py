@@ -13,10 +13,9 @@ from playground.plugins.small_world.card import read_card
 from playground.plugins.small_world.new_words import WORDS_FILE
 from playground.rules.ways import WAYS
 from playground.spec.settings import SamplerSettings
-from workshop.evaluation.measure import Measurements
 from workshop.training import export
 from workshop.training.architecture import trained_parameters
-from workshop.training.card import Origin, model_card
+from workshop.training.card import ways_of
 from workshop.training.loop import Run
 from workshop.training.mixture import Mixture
 from workshop.training.trained_words import trained_words
@@ -81,27 +80,8 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, 
 
 
 def test_the_card_names_the_ways_of_writing():
-    measured = Measurements(samplings={}, rows=[], repairs=[], corrections=[])
-    numbers = dict.fromkeys(
-        (
-            "parameters",
-            "vocabulary",
-            "layers",
-            "hidden",
-            "canvas_length",
-            "steps",
-            "decay",
-            "average",
-            "rows",
-            "active_minutes",
-            "seed",
-        ),
-        1,
-    )
-    words = dict.fromkeys(("device", "started_from", "remark"), "")
-    alone, all_three = (
-        model_card(Origin(**numbers, **words, mixture=mixture), measured)
-        for mixture in (Mixture(masked=0.0, autoregressive=0.0), Mixture(masked=0.25, autoregressive=0.125))
+    alone, all_three = map(
+        ways_of, (Mixture(masked=0.0, autoregressive=0.0), Mixture(masked=0.25, autoregressive=0.125))
     )
     assert "only on uniform-state diffusion." in alone and "autoregressive writing (" not in alone
     assert (
