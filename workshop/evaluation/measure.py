@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from playground.engine.models import Model
 from playground.rules.knobs import Value
 from playground.rules.ways import WAYS
 from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
+from playground.trace.corrections import corrections as changed_tokens
+from playground.trace.corrections import reopenings
 from workshop.evaluation.evaluate import Repair, Score, answer_prompts, evaluate, repair
 from workshop.evaluation.track import Track, untracked
 from workshop.world.cases import Suite
@@ -35,10 +35,10 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrections:
-    """How often the runs of a suite corrected themselves.
+    """How often the runs of a suite corrected themselves, as `playground.trace.corrections` counts it.
 
-    relapsed: accepted positions that were re-noised later. changed: positions that once accepted another token than the
-    final one. Both are means per run. corrected: how many of the `runs` have at least one changed position.
+    relapsed: how often an accepted position was re-noised. changed: how often one was then accepted with another token.
+    Both are means per run. corrected: how many of the `runs` have at least one such change.
     """
 
     name: str
@@ -100,24 +100,6 @@ def repairs(
         yield repair(model, texts, share, settings, seed=seed)
 
 
-def correction_counts(trace: Trace) -> tuple[int, int]:
-    """Counts positions that were accepted and re-noised later, and positions that once accepted another token.
-
-    Padding and everything after the end of the text do not count. Each block is counted on its own.
-    """
-    relapsed = changed = 0
-    columns = trace.columns
-    for number, block in enumerate(trace.blocks, start=1):
-        here = columns["block"] == number
-        length = len(block.token_ids)
-        accepted = columns["accepted"][here][:, :length]
-        final = np.array(block.token_ids)
-        held = np.logical_or.accumulate(accepted, axis=0)
-        relapsed += int((held[:-1] & ~accepted[1:]).any(axis=0).sum())
-        changed += int((accepted & (columns["sampled_ids"][here][:, :length] != final)).any(axis=0).sum())
-    return relapsed, changed
-
-
 def corrections(
     model: Model,
     kinds: Sequence[Suite],
@@ -130,13 +112,14 @@ def corrections(
     corrected = [kind for kind in kinds if kind.name in CORRECTED]
     for kind in track(corrected, lambda kind: f"self-correction, {kind.name}"):
         prompts = [case.prompt for case in kind.cases(runs, seed)]
-        counts = [correction_counts(trace) for trace in answer_prompts(model, prompts, model.settings, seed=seed)]
+        traces = answer_prompts(model, prompts, model.settings, seed=seed)
+        changes = [len(changed_tokens(trace)) for trace in traces]
         yield Corrections(
             name=kind.name,
             runs=runs,
-            relapsed=sum(relapsed for relapsed, _ in counts) / runs,
-            changed=sum(changed for _, changed in counts) / runs,
-            corrected=sum(changed > 0 for _, changed in counts),
+            relapsed=sum(len(reopenings(trace)) for trace in traces) / runs,
+            changed=sum(changes) / runs,
+            corrected=sum(map(bool, changes)),
         )
 
 

@@ -136,8 +136,8 @@ wording is free, the result can be right without being the original text.
 |---|---|---|---|---|
 {repair_rows}
 
-Self-correction, counted in traces at the shipped settings: accepted positions that were re-noised later and accepted
-tokens that had changed by the end, both per run, and the number of runs with such a change.
+Self-correction, counted in traces at the shipped settings: how often an accepted position was re-noised, and how often
+it was then accepted with another token, both per run, and the number of runs with such a change.
 
 | task | runs | re-noised | changed | runs with a change |
 |---|---|---|---|---|

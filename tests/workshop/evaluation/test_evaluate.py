@@ -4,7 +4,6 @@ import random
 from dataclasses import replace
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 import torch
 from training_helpers import STORY, TINY
@@ -25,7 +24,6 @@ from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from workshop.evaluation.evaluate import answer_prompts, repair, score
 from workshop.evaluation.figures import curve_figure
-from workshop.evaluation.measure import correction_counts
 from workshop.training.architecture import build_config, build_model
 from workshop.world import cases
 from workshop.world.cases import Case, case_banks, is_solution, suites
@@ -146,22 +144,6 @@ def test_repair_counts_what_came_back_and_what_was_lost(tiny_model, world_tokeni
     assert result.restored < 0.2 and 0 < result.broken <= 1  # random weights restore next to nothing
     nothing = repair(tiny_model, [case], 0.0, SamplerSettings(max_denoising_steps=1))
     assert nothing.restored == 0 and nothing.share == 0
-
-
-def test_corrections_by_hand():
-    # Four positions, the last behind the end of the text; accepted tokens as letters, lower case where not accepted.
-    steps = ["Ab.x", "aB.X", "AB.x"]
-    sampled = [[5, 6, 1, 9], [7, 6, 1, 9], [8, 6, 1, 9]]
-    trace = SimpleNamespace(
-        columns={
-            "block": np.array([1, 1, 1]),
-            "accepted": np.array([[c.isupper() for c in step] for step in steps]),
-            "sampled_ids": np.array(sampled),
-        },
-        blocks=[SimpleNamespace(token_ids=[8, 6, 1])],
-    )
-    # The first was accepted, re-noised, and is another token in the end; the second stayed; the last does not count.
-    assert correction_counts(trace) == (1, 1)
 
 
 def test_the_figure_of_a_sweep_holds_its_rows():
