@@ -87,9 +87,7 @@ def replay_fps() -> dict[str, float]:
     figures = {}
     for positions in (256, 1024):
         with served(ReplaySlot(synthetic(positions), 0)) as address, browser() as chromium:
-            page = open_page(chromium, address)
-            rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
-        figures[f"replay_fps_{positions}"] = statistics.median(rates)
+            figures[f"replay_fps_{positions}"] = replayed(open_page(chromium, address))
     return figures
 
 
@@ -151,6 +149,11 @@ REPLAY = """() => new Promise((resolve) => {
   });
   player.play();
 })"""
+
+
+def replayed(page: Page) -> float:
+    """Pictures a second, the median of some replays in a page."""
+    return statistics.median(page.evaluate(REPLAY) for _ in range(REPLAYS))
 
 
 def synthetic(positions: int, steps: int | None = None, blocks: int = 1, seed: int = 0) -> Trace:

@@ -88,11 +88,9 @@ def evaluate(
         say(f"{label}: {sampling}")
     say(f"\n{'way':<15} {'at':<9} {'kind':<32} {'right':>9} {'share':>7}   95% interval      passes")
     few = max(1, cases // 4)
-    figures: list[dict[str, Any]] = []
-    healed: list[dict[str, Any]] = []
-    corrected: list[dict[str, Any]] = []
-    filled: list[dict[str, Any]] = []
-    texts: list[dict[str, Any]] = []
+    measured: dict[str, list[dict[str, Any]]] = {
+        name: [] for name in ("scores", "repair", "self_correction", "infill", "own_text")
+    }
     with Bars() as bars:
         scores = rows(
             loaded, chosen, samplings, cases=cases, ways=ways or tuple(WAYS), changes=changes, seed=seed,
@@ -100,7 +98,7 @@ def evaluate(
         )  # fmt: skip
         for row in scores:
             score, (low, high) = row.score, row.score.interval
-            figures.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
+            measured["scores"].append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
             sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
             repeated = ", ".join(f"{there} of {wanted} {kind}" for kind, (there, wanted) in score.repeated.items())
             say(
@@ -113,7 +111,7 @@ def evaluate(
             track=bars.track,
         ):  # fmt: skip
             low, high = infill.interval
-            filled.append({**vars(infill), "low": low, "high": high})
+            measured["infill"].append({**vars(infill), "low": low, "high": high})
             say(
                 f"gaps of {infill.name}, {infill.way}: {infill.right} of {infill.cases} right "
                 f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; "
@@ -122,25 +120,24 @@ def evaluate(
         for text in own_texts(
             loaded, shipped, cases=cases if not chosen else few, kinds=own_kinds, seed=seed, track=bars.track
         ):
-            texts.append(vars(text))
+            measured["own_text"].append(vars(text))
             say(
                 f"{text.name}, {text.keep}: of {text.texts} texts {text.stayed:.1%} of what noise left stayed, "
                 f"{text.mended:.1%} of what it replaced came back, {text.all:.1%} of all; {text.steps:.1f} passes"
             )
         for repair in repairs(loaded, chosen, shipped, cases=few, seed=seed, track=bars.track):
-            healed.append(vars(repair))
+            measured["repair"].append(vars(repair))
             say(
                 f"repair of {repair.share:.0%} on the canvas: {repair.restored:.1%} of the replaced tokens restored, "
                 f"{repair.broken:.1%} of the others broken; {repair.right} of {repair.texts} texts right; "
                 f"{repair.steps:.1f} passes"
             )
         for seen in corrections(loaded, chosen, runs=few, seed=seed, track=bars.track):
-            corrected.append(vars(seen))
+            measured["self_correction"].append(vars(seen))
             say(
                 f"self-correction in {seen.runs} runs of {seen.name}: {seen.relapsed:.1f} accepted positions "
                 f"re-noised and {seen.changed:.1f} accepted tokens changed per run; {seen.corrected} runs changed any"
             )
     if as_json:
-        parts = {"scores": figures, "repair": healed, "self_correction": corrected, "infill": filled, "own_text": texts}
-        click.echo(json.dumps(parts))
+        click.echo(json.dumps(measured))
     bars.exit_if_stopped()
