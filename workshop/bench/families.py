@@ -23,8 +23,8 @@ from playground.engine.loading.expected import PREFIX, expect
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import Model, load_model
 from playground.engine.rowwise import NAME
+from playground.plugins.card.measure import PROMPT, Parts
 from playground.plugins.masked.mdlm import A2dQwen3Config
-from workshop.bench import Parts
 
 SHAPE = {
     "vocab_size": 151_936, "hidden_size": 1024, "intermediate_size": 3072, "num_hidden_layers": 28,
@@ -32,7 +32,6 @@ SHAPE = {
     "tie_word_embeddings": True,
 }  # fmt: skip
 """The config.json of `dllm-hub/Qwen3-0.6B-diffusion-mdlm-v0.1`, as far as it decides what a pass costs."""
-PROMPT = "Write a story about Lily, a cat and a red ball."
 TURNS = 4
 
 

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.export.chromium import browser
-from workshop.bench import Parts
+from playground.plugins.card.measure import PROMPT, Parts
 from workshop.bench.page import ReplaySlot, open_page, replayed, served, synthetic
 from workshop.bench.panels import STEP_BY_STEP, open_all_details
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PROMPT = "Write a story about Lily, a cat and a red ball."
 PASSES = 12
 ROUNDS = 5
 

@@ -9,12 +9,11 @@ from collections.abc import AsyncIterator
 import httpx
 
 from playground.errors import PlaygroundError
-from workshop.bench import Parts
+from playground.plugins.card.measure import PROMPT, Parts
 from workshop.bench.crowd import CALL_SECONDS, ask, server
 
 READERS = 100
 ROUNDS = 5
-PROMPT = "Write a story about Lily, a cat and a red ball."
 STEPS = 33
 """Of a run, which nothing ends earlier."""
 

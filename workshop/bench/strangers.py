@@ -15,6 +15,7 @@ import httpx
 import numpy as np
 
 from playground.errors import PlaygroundError
+from playground.plugins.card.measure import PROMPT
 from playground.trace import Trace
 from workshop.bench.crowd import CALL_SECONDS, SHORT, ask, generate
 from workshop.bench.page import synthetic
@@ -30,7 +31,6 @@ TASK = "Write a Python function that returns x plus 2."
 LOOP = "def f(x):\n    for i in range(1000):\n" + 6 * "        a = range(1000)\n" + "    return x + 2"
 """Does the task, as late as the steps of a function allow."""
 LONG = {"max_denoising_steps": 96, "max_new_tokens": 1024, "confidence_threshold": 0.0, "entropy_bound": 0.01}
-PROMPT = "Write a story about Lily, a cat and a red ball."
 REFUSED = (b'{"refused":', b'"isError":true')
 """What the answer of a function or a tool has then, although its status is 200."""
 ZEROS = 62 << 20

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from playground.engine.models import Model, load_model
 from playground.engine.recording import record_each
 from playground.evaluation.study import Study
+from playground.plugins.card.measure import PROMPT, Parts
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
-from workshop.bench import Parts
 
-PROMPT = "Write a story about Lily, a cat and a red ball."
 SEEDS = 64
 ROWS = 32
 """How many runs share a pass at most, as in `sweep`."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from playground.errors import PlaygroundError
 
+PROMPT = "Write a story about Lily, a cat and a red ball."
+"""What is written where only the time counts."""
 Parts = dict[Callable[[], dict[str, float]], dict[str, str]]
 """A function that measures -> the figures that it returns, each with its meaning."""
 

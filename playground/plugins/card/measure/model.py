@@ -20,7 +20,7 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
-from playground.plugins.card.measure import Parts
+from playground.plugins.card.measure import PROMPT, Parts
 from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.warm_up import warm_up
@@ -28,7 +28,6 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import KNOBS, SamplerSettings
 
-PROMPT = "Write a story about Lily, a cat and a red ball."
 ROWS = (1, 2, 4, 8)
 STEPS = 24
 BLOCKS = 8

@@ -16,7 +16,7 @@ from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.engine.speed import measure_machine, times
-from playground.plugins.card.measure import Parts
+from playground.plugins.card.measure import PROMPT, Parts
 from playground.rules.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 
 POSITIONS = (1, 64, 128, 256)
@@ -24,7 +24,6 @@ TURNS = 3
 """How often the passes of the embedded checkpoint are measured in turn."""
 PREFIX = 1000
 """How many tokens the computed passes of the 26B checkpoint have before them."""
-PROMPT = "Write a story about Lily, a cat and a red ball."
 
 Passes = list[dict[str, Any]]
 """Of a report: each with its figures by name."""
