@@ -13,8 +13,6 @@ import click
 
 from playground.commands.options import model_options
 
-SIGNS = {"fine": "ok  ", "note": "note", "stop": "STOP"}
-
 
 class Duration(click.ParamType):
     """A time such as `90`, `90s` or `9m`, in seconds."""
@@ -69,6 +67,7 @@ def doctor(
     The command stops at the first thing that makes the rest pointless, and then exits with 1.
     """
     from playground.commands.terminal import printable
+    from playground.plugins.card.gpu.report import SIGNS
     from playground.plugins.card.measure import doctor as examination
 
     if card:
@@ -83,7 +82,7 @@ def doctor(
         findings.append(finding)
         _tell("")
         if not as_json:
-            click.echo(printable(f"{SIGNS[finding.verdict]}  {finding.check:<11} {finding.said}"))
+            click.echo(printable(f"{SIGNS[finding.verdict]:4}  {finding.check:<11} {finding.said}"))
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     if not examination.healthy(findings):
@@ -98,7 +97,7 @@ def _examine_card(options: dict[str, Any], budget: float, folder: Path, only: tu
     from playground.plugins.card.gpu.examination import examine
     from playground.plugins.card.gpu.host import Examined
     from playground.plugins.card.gpu.parts import PARTS
-    from playground.plugins.card.gpu.report import command, entry, recommended, write_report
+    from playground.plugins.card.gpu.report import command, entry, recommended, shown, write_report
 
     if not (options["rehearse"] or cuda.is_available()):
         raise click.UsageError("--card examines a GPU, and torch can use none here; --rehearse tries it without one.")
@@ -109,9 +108,8 @@ def _examine_card(options: dict[str, Any], budget: float, folder: Path, only: tu
         lines.append(line)
         write_report(folder, lines)
         if line.get("state") not in ("begun", "done"):
-            sign, text = entry(line)
-            click.echo(printable(f"{sign:5} {line['part']:18} {text}"))
-    click.echo(printable(f"\n{command(recommended(lines))}\n{folder}/report.html has all of it."))
+            click.echo(printable(shown(line)))
+    click.echo(printable(f"\n{command(recommended(lines))}\n{folder}/report.txt has all of it."))
     if any(entry(line)[0] == "STOP" for line in lines if line.get("state") != "begun"):
         sys.exit(1)
 

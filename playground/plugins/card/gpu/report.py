@@ -1,16 +1,17 @@
-"""What follows from an examination: a summary, a page to read, and what `serve` should be given on this host."""
+"""What follows from an examination: a report to read, and what `serve` should be given on this host."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from playground.errors import PolicyError
 
 RECOMMENDED = "recommended.json"
+SIGNS = {"fine": "ok", "note": "note", "stop": "STOP"}
+"""A finding's verdict -> how it stands in a report."""
 WORTH = 0.03
 """A fast path that brings less than this share of a step is not recommended."""
 SLOWER = 2.0
@@ -59,25 +60,24 @@ def command(advice: dict[str, Any]) -> str:
 
 
 def write_report(folder: Path, lines: Sequence[dict[str, Any]]) -> None:
-    """Writes `summary.txt`, `report.html` and `recommended.json` into the folder."""
+    """Writes `report.txt` and `recommended.json` into the folder."""
     advice = recommended(lines)
     (folder / RECOMMENDED).write_text(json.dumps(advice, indent=1) + "\n", encoding="utf-8")
-    rows = [(line["part"], *entry(line)) for line in lines if line.get("state") != "begun"]
-    summary = "\n".join(f"{part:18} {sign:5} {text}" for part, sign, text in rows)
-    (folder / "summary.txt").write_text(f"{summary}\n\n{command(advice)}\n", encoding="utf-8")
-    body = "\n".join(
-        f"<tr class={sign}><td>{escape(part)}</td><td>{sign}</td><td>{escape(text)}</td></tr>"
-        for part, sign, text in rows
-    )
-    reasons = "".join(f"<p>{escape(reason)}</p>" for reason in advice["why"])
-    page = PAGE.format(body=body, command=escape(command(advice)), reasons=reasons)
-    (folder / "report.html").write_text(page, encoding="utf-8")
+    rows = [shown(line) for line in lines if line.get("state") != "begun"]
+    text = "\n".join([*rows, "", *advice["why"], command(advice), ""])
+    (folder / "report.txt").write_text(text, encoding="utf-8")
+
+
+def shown(line: dict[str, Any]) -> str:
+    """A line of the results, to read."""
+    sign, text = entry(line)
+    return f"{sign:5} {line['part']:18} {text}"
 
 
 def entry(line: dict[str, Any]) -> tuple[str, str]:
     """A sign (ok, note, STOP or time) and a sentence for a line of the results."""
     if "check" in line:
-        return {"fine": "ok", "note": "note", "stop": "STOP"}[line["verdict"]], line["said"]
+        return SIGNS[line["verdict"]], line["said"]
     if line["state"] == "done":
         return "time", f"{line['seconds']:.1f} s"
     return "STOP" if line["state"] != "skipped" else "note", f"{line['state']}: {line['why']}"
@@ -100,23 +100,3 @@ def read_recommended(folder: Path, gpu: str) -> dict[str, Any]:
     if measured != gpu:
         raise PolicyError(f"The report in {folder} is of {measured}, and this host has {gpu}; examine this host.")
     return options
-
-
-PAGE = """<!doctype html>
-<meta charset="utf-8"><title>A GPU host, examined</title>
-<style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-  color-scheme: light dark; }}
-td {{ padding: 0.2rem 1rem 0.2rem 0; vertical-align: top; }}
-.STOP td {{ font-weight: 600; }}
-.time td {{ opacity: 0.6; }}
-code {{ font-size: 1.1em; }}
-</style>
-<h1>A GPU host, examined</h1>
-<p>What <code>serve</code> should be given here:</p>
-<p><code>{command}</code></p>
-{reasons}
-<table>
-{body}
-</table>
-"""

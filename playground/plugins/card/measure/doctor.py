@@ -7,14 +7,12 @@ import os
 import platform
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 import torch
-from transformers import DiffusionGemmaForBlockDiffusion
 from transformers import __version__ as transformers_version
 
-from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
 from playground.engine.families import Denoiser, described
 from playground.engine.full_size import full_config
@@ -29,11 +27,11 @@ from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
 from playground.engine.loading.source import resolve
 from playground.engine.loading.stored import quantised
 from playground.engine.models import Model, load_model
-from playground.engine.row import Row
 from playground.engine.speed import copy_bandwidth
 from playground.errors import PlaygroundError
 from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.model import PROMPT, STEPS, Bench, Endless
+from playground.plugins.card.measure.rehearsal import begun, full_size
 from playground.plugins.card.measure.roofline import GPUS, PREFIX
 from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.experts import FETCHED, INSTALLED, STOCK, layer_times, loops
@@ -42,9 +40,6 @@ from playground.plugins.gpu.warm_up import warm_up
 from playground.rules.cost import denoiser_pass, roofline
 from playground.service.limits import Limits
 from playground.service.sharing import rows_with_room
-from playground.spec.prompt import Prompt
-from playground.spec.run import RunSpec
-from playground.spec.settings import SamplerSettings
 
 log = logging.getLogger(__name__)
 
@@ -145,23 +140,19 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
 
 def rehearse() -> Iterator[Finding]:
     """The loop at the size of the 26B checkpoint, on a device that holds no memory; and what it costs, computed."""
-    with torch.device("meta"):
-        module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
-    weights = sum(weight.numel() for weight in {id(w): w for w in module.parameters()}.values()) * 2
+    model = full_size()
+    weights = sum(weight.numel() for weight in {id(w): w for w in model.module.parameters()}.values()) * 2
     text, figures = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights", {"weights_bytes": weights}
     for packing in asked_for():
-        packed = loaded_bytes(weights, {**module.config.to_dict(), "dtype": "bfloat16"}, "auto", packing)
+        packed = loaded_bytes(weights, {**model.module.config.to_dict(), "dtype": "bfloat16"}, "auto", packing)
         text += f"; {gigabytes(packed)} with {packing.flag}"
         figures["packed_bytes"] = packed
     text += ". Counted from its configuration, without its vision tower (COMPUTED)."
     yield Finding(check="weights", verdict="fine", said=text, figures=figures)
-    model = replace(load_model(device="cpu"), module=module)
     started = time.perf_counter()
     try:
         with torch.inference_mode():
-            batch = Batch(model)
-            spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(draw="fast", max_new_tokens=256))
-            batch.join(Row(spec=spec, prompt_ids=[2, 4, 5], generator=None))
+            batch = begun(model)
             batch._arrange()
             record = batch._pass()
     except Exception as error:  # whatever the device refuses is the finding

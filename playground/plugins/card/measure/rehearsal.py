@@ -69,12 +69,18 @@ def full_size() -> Model:
     return replace(load_model(device="cpu"), module=module)
 
 
-@torch.inference_mode()
-def counted(model: Model, shapes: Shapes | None) -> Moved:
-    """Counts a step that is conditioned on the one before: eager as it is, or what is compiled, before any fusing."""
+def begun(model: Model, shapes: Shapes | None = None) -> Batch:
+    """A batch of one row, before its first pass."""
     batch = Batch(model, shapes)
     spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(draw="fast", max_new_tokens=256))
     batch.join(Row(spec=spec, prompt_ids=[2] * PREFIX, generator=None))  # type: ignore[arg-type]  # that device has none
+    return batch
+
+
+@torch.inference_mode()
+def counted(model: Model, shapes: Shapes | None) -> Moved:
+    """Counts a step that is conditioned on the one before: eager as it is, or what is compiled, before any fusing."""
+    batch = begun(model, shapes)
     passes: Any = batch._seats[0]._passes  # type: ignore[union-attr]
     if shapes:
         passes._run = lambda what, fast, plain: plain()
