@@ -75,9 +75,8 @@ def doctor(
         _examine_card({"loading": loading, **sizes}, budget, report, only)
         return
 
-    case = examination.Case.of(loading)
     findings = []
-    examined = examination.rehearse() if rehearse else examination.examine(case, lambda now: _tell(printable(str(now))))
+    examined = examination.rehearse() if rehearse else examination.examine(loading, _tell)
     for finding in examined:
         findings.append(finding)
         _tell("")
@@ -114,7 +113,9 @@ def _examine_card(options: dict[str, Any], budget: float, folder: Path, only: tu
         sys.exit(1)
 
 
-def _tell(progress: str) -> None:
+def _tell(progress: object) -> None:
     """Writes over the last line of the terminal; nothing where no one watches."""
+    from playground.commands.terminal import printable
+
     if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{progress}", nl=False, err=True)
+        click.echo(f"\r\x1b[K{printable(str(progress))}", nl=False, err=True)

@@ -44,7 +44,7 @@ def test_a_small_checkpoint_on_a_cpu(random_folder):
 def test_another_text_than_generates_stops_it(random_folder, monkeypatch):
     real = doctor.denoise
     monkeypatch.setattr(doctor, "denoise", lambda model, prompt, settings, seed: real(model, prompt, settings, seed=9))
-    *_, last = doctor.examine(doctor.Case(name=str(random_folder), device="cpu"))
+    *_, last = doctor.examine({"name": str(random_folder), "device": "cpu"})
     assert (last.check, last.verdict) == ("generate()", "stop") and last.figures["same"] == 0
 
 
@@ -66,7 +66,7 @@ def test_a_model_on_two_cards_is_examined_with_eager_passes(random_folder, monke
 
     monkeypatch.setattr(Shapes, "fitting", on_a_gpu)
     monkeypatch.setattr(doctor, "rows_with_room", lambda model: 3)
-    findings = {one.check: one for one in doctor.examine(doctor.Case(name=str(random_folder), device="cpu"))}
+    findings = {one.check: one for one in doctor.examine({"name": str(random_folder), "device": "cpu"})}
     assert [*findings] == ALL and doctor.healthy([*findings.values()])
     assert "single GPU alone" in findings["compile"].said and "on cuda:0, cuda:1" in findings["load"].said
     assert {name for name in findings["rows"].figures if "tokens" in name} == {

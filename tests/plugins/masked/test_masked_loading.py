@@ -40,7 +40,7 @@ def test_a_sliding_window_is_refused_where_a_layer_has_one(save, tmp_path):
 
 def test_a_family_without_a_loop_in_transformers_ends_with_a_note(tmp_path):
     doctor = pytest.importorskip("playground.plugins.card.measure.doctor", reason="the plugin is not there")
-    *_, last = doctor.examine(doctor.Case(name=str(save_qwen3(tmp_path)), device="cpu"))
+    *_, last = doctor.examine({"name": str(save_qwen3(tmp_path)), "device": "cpu"})
     assert (last.check, last.verdict) == ("generate()", "note") and "no loop of this family" in last.said
 
 

@@ -54,8 +54,8 @@ def machine(host: Host) -> Iterator[Finding]:
 def embedded(host: Host) -> Iterator[Finding]:
     """The checkpoint that ships, token for token beside transformers' `generate()`."""
     for dtype in ("float32", "bfloat16"):
-        case = doctor.Case(device=str(host.examined.device), dtype=dtype, offline=True)
-        for finding in doctor.examine(case):
+        loading = {"name": None, "device": str(host.examined.device), "dtype": dtype, "offline": True}
+        for finding in doctor.examine(loading):
             if finding.verdict == "stop" or finding.check == "generate()":
                 yield replace(finding, check=f"generate(), {dtype}")
                 break

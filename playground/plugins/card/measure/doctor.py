@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import torch
@@ -61,42 +61,15 @@ class Finding:
     """Numbers by name; the name ends with the unit."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """What is examined, as `load_model` takes it."""
-
-    name: str | None = None
-    revision: str | None = None
-    family: str | None = None
-    device: str | None = None
-    dtype: str | None = None
-    offline: bool = False
-    packing: Mapping[str, str | None] = field(default_factory=dict)
-    """The options of plugins for how weights are packed."""
-
-    @classmethod
-    def of(cls, loading: Mapping[str, Any]) -> Case:
-        """What `load_model` takes."""
-        names = {part.name for part in fields(cls)}
-        return cls(
-            **{name: value for name, value in loading.items() if name in names},
-            packing={name: value for name, value in loading.items() if name not in names},
-        )
-
-    @property
-    def loading(self) -> dict[str, Any]:
-        """The same, as `load_model` takes it."""
-        return {name: value for name, value in vars(self).items() if name != "packing"} | dict(self.packing)
-
-
-def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
+def examine(loading: Mapping[str, Any], tell: Tell = untold) -> Iterator[Finding]:
     """Yields what is found, in order; after a finding with the verdict `stop` nothing follows.
 
     Args:
+        loading: what is examined, by name as `load_model` takes it.
         tell: called with the progress of what takes minutes: downloading, loading and compiling.
     """
     try:
-        for finding in _findings(case, tell):
+        for finding in _findings(loading, tell):
             yield finding
             if finding.verdict == "stop":
                 return
@@ -111,12 +84,12 @@ def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
         yield Finding(check="stopped", verdict="stop", said=text)
 
 
-def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
+def _findings(loading: Mapping[str, Any], tell: Tell) -> Iterator[Finding]:
     yield software()
-    yield _checkpoint(case)
-    yield _expected(case)
+    yield _checkpoint(**loading)
+    yield _expected(loading)
     started = time.perf_counter()
-    model = load_model(**case.loading, tell=tell)
+    model = load_model(**loading, tell=tell)
     yield _loaded(model, time.perf_counter() - started)
     if type(model.denoiser).generate is Denoiser.generate:
         text = (
@@ -126,7 +99,7 @@ def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
         return
     yield _as_generate(model)
     if model.device.type == "cuda":
-        yield _experts(model, INSTALLED if case.offline else (*INSTALLED, *FETCHED))
+        yield _experts(model, INSTALLED if loading.get("offline") else (*INSTALLED, *FETCHED))
     counts = [count for count in ROWS if count <= rows_with_room(model)]
     shapes = Shapes.fitting(model, max(counts))
     yield (compiled := _compiled(model, shapes, tell))
@@ -185,21 +158,24 @@ def software() -> Finding:
     return Finding(check="machine", verdict="fine", said=text, figures=figures | {"gpu_free_bytes": free})
 
 
-def _checkpoint(case: Case) -> Finding:
+def _checkpoint(
+    name: str | None, *, revision: str | None = None, family: str | None = None, device: str | None = None,
+    dtype: str | None = None, offline: bool = False, **packing: str | None,
+) -> Finding:  # fmt: skip
     """Can the checkpoint be had, and is there room? Nothing large is fetched to find out."""
-    source = resolve(case.name)
+    source = resolve(name)
     if isinstance(source, str):
-        hub = HubModel(source, case.revision, case.offline)
-        config, size = read_config(hub.description(), source, case.family), hub.weight_bytes()
+        hub = HubModel(source, revision, offline)
+        config, size = read_config(hub.description(), source, family), hub.weight_bytes()
         if size is None:
             text = f"{source} is in the cache; its size is known when it is loaded."
             return Finding(check="checkpoint", verdict="fine", said=text)
     else:
-        config = read_config(source, str(source), case.family)
+        config = read_config(source, str(source), family)
         size = sum(file.stat().st_size for file in weight_files(source, str(source)))
-    on_gpu = torch.cuda.is_available() and case.device != "cpu"
-    place = None if case.device == "auto" else torch.device(case.device or ("cuda" if on_gpu else "cpu"))
-    needed = loaded_bytes(size, config, case.dtype or default_dtype(config, size, place), chosen(case.packing))
+    on_gpu = torch.cuda.is_available() and device != "cpu"
+    place = None if device == "auto" else torch.device(device or ("cuda" if on_gpu else "cpu"))
+    needed = loaded_bytes(size, config, dtype or default_dtype(config, size, place), chosen(packing))
     free, where = free_bytes(place)
     inner = config.get("text_config") or {}
     scratch = 3 * 4 * config.get("canvas_length", 256) * inner.get("vocab_size", config.get("vocab_size", 0))
@@ -208,19 +184,19 @@ def _checkpoint(case: Case) -> Finding:
     figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
     verdict: Verdict = "fine" if needed + scratch < free else "note"
     text += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
-    if verdict == "note" and not chosen(case.packing) and not quantised(config):
-        for packing in asked_for():
-            packed = loaded_bytes(size, config, "auto", packing)
-            text += f" With {packing.flag} the weights take {gigabytes(packed)} (COMPUTED)."
+    if verdict == "note" and not chosen(packing) and not quantised(config):
+        for way in asked_for():
+            packed = loaded_bytes(size, config, "auto", way)
+            text += f" With {way.flag} the weights take {gigabytes(packed)} (COMPUTED)."
             figures["packed_bytes"] = packed
     return Finding(check="checkpoint", verdict=verdict, said=text, figures=figures)
 
 
-def _expected(case: Case) -> Finding:
+def _expected(loading: Mapping[str, Any]) -> Finding:
     """What the checkpoint will take, before its weights are fetched; on a CPU, which precision is faster."""
-    expected = expect(**case.loading)
+    expected = expect(**loading)
     figures: dict[str, Any] = {"memory_bytes": expected.memory, "step_s": expected.seconds}
-    text, place = str(expected), place_of(case.device)
+    text, place = str(expected), place_of(loading.get("device"))
     if place is not None and place.type == "cpu":
         figures["bfloat16_gain"] = gain = bfloat16_gain()
         text += f" This CPU multiplies {gain:.2g} times as fast in bfloat16 as in float32."
