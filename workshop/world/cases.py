@@ -16,6 +16,7 @@ from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.check import wrong_in_story
 from playground.plugins.small_world.function_check import check_function
 from playground.plugins.small_world.functions import FunctionRequest
+from playground.plugins.small_world.judge import wrong_in_grid
 from playground.plugins.small_world.requests import REPAIR, StoryRequest
 from playground.plugins.small_world.story_check import check_story
 from playground.plugins.small_world.words import WORDS, kinds_of
@@ -72,12 +73,6 @@ class Suite:
         """Makes the first `count` cases of `seed`, the same at every call."""
         rng = random.Random(f"{self.name} {seed}")
         return [self.make(rng) for _ in range(count)]
-
-
-def is_solution(text: str, puzzle: sudoku.Grid) -> bool:
-    """Is the text a grid that solves `puzzle`?"""
-    grid = sudoku.from_text(text)
-    return grid is not None and sudoku.is_solved(puzzle, grid)
 
 
 def story_case(rng: random.Random) -> Case:
@@ -155,7 +150,7 @@ def sudoku_case(rng: random.Random, banks: Mapping[int, np.ndarray], size: int, 
     while len(puzzle) - puzzle.count(0) != clues:
         puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
     prompt = sudoku.PROMPT + sudoku.to_text(puzzle)
-    return Case(prompt=prompt, judge=lambda text: is_solution(text, puzzle), answer=sudoku.to_text(solution))
+    return Case(prompt=prompt, judge=lambda text: not wrong_in_grid(puzzle, text), answer=sudoku.to_text(solution))
 
 
 def function_case(rng: random.Random, *, infill: bool) -> Case:

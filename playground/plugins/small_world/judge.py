@@ -52,7 +52,7 @@ def judge(prompt: str, text: str) -> Verdict | None:
         return None
     understood = understand(prompt)
     if puzzle := puzzle_in(understood):
-        fault = _fault_of_grid(puzzle, text)
+        fault = wrong_in_grid(puzzle, text)
         return _verdict("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
     if unread(prompt):
         return None
@@ -81,8 +81,8 @@ def _clause(sentence: str) -> str:
     return bare[:1].lower() + bare[1:]
 
 
-def _fault_of_grid(puzzle: sudoku.Grid, text: str) -> str:
-    """What is wrong with a solution of `puzzle`, or ""."""
+def wrong_in_grid(puzzle: sudoku.Grid, text: str) -> str:
+    """What is wrong with `text` as a solution of `puzzle`; "" if it is right."""
     size = sudoku.board_of(puzzle).size
     answer = sudoku.from_text(text)
     if there := sudoku.conflicts_of(puzzle).sentence:

@@ -154,18 +154,6 @@ def is_held_out(solution: Grid) -> bool:
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
 
 
-def is_solved(puzzle: Grid, answer: Grid) -> bool:
-    """Does `answer` keep the clues of `puzzle`, with every digit in every row, column and box?"""
-    if len(puzzle) != len(answer) or any(c and c != d for c, d in zip(puzzle, answer, strict=True)):
-        return False
-    board = board_of(answer)
-    units: dict[tuple[str, int], set[int]] = {}
-    for place, digit in zip(board.places, answer, strict=True):
-        for unit in zip(_UNITS, place, strict=True):
-            units.setdefault(unit, set()).add(digit)
-    return all(digits == set(range(1, board.size + 1)) for digits in units.values())
-
-
 @dataclass(frozen=True, kw_only=True)
 class Conflicts:
     """cells: every cell whose digit stands twice in its row, column or box. sentence: the first such pair, or ""."""
