@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,10 @@ def check_options(options: Mapping[str, Any], public: bool) -> None:
 def home(options: Mapping[str, Any], model: str | None) -> Home | None:
     if options["remote"] is None:
         return None
-    from playground.plugins.remote.options import home_of
+    from playground.plugins.remote.elsewhere import Elsewhere
+    from playground.plugins.remote.errors import RemoteError
 
-    return home_of(options, model)
+    if not model:
+        raise RemoteError("--remote needs --model: the name that the other server gives its model.")
+    key = os.environ.get("PLAYGROUND_REMOTE_KEY", "")
+    return Elsewhere(url=options["remote"], top=options["remote_top"], key=key)

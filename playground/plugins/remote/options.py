@@ -1,16 +1,10 @@
-"""The options of `serve` for a denoiser on another server, and what they ask for."""
+"""The options of `serve` for a denoiser on another server."""
 
 from __future__ import annotations
-
-import os
-from collections.abc import Mapping
-from typing import Any
 
 import click
 
 from playground.commands.options import Utf8
-from playground.plugins.remote.elsewhere import Elsewhere
-from playground.plugins.remote.errors import RemoteError
 
 OPTIONS = (
     click.Option(
@@ -31,18 +25,3 @@ OPTIONS = (
     ),
     click.Option(["--remote-for-all"], is_flag=True, help="Let strangers use that server through this one."),
 )
-
-
-def home_of(options: Mapping[str, Any], model: str | None) -> Elsewhere:
-    """Where the model is.
-
-    Args:
-        model: what that server calls it.
-
-    Raises:
-        RemoteError: the address is wrong, or the model has no name.
-    """
-    if not model:
-        raise RemoteError("--remote needs --model: the name that the other server gives its model.")
-    key = os.environ.get("PLAYGROUND_REMOTE_KEY", "")
-    return Elsewhere(url=options["remote"], top=options["remote_top"], key=key)

@@ -3,7 +3,7 @@
 import pytest
 from command_line import serves_not
 
-from playground.plugins.remote.options import home_of
+from playground.plugins import remote
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,6 @@ def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, 
 
 def test_the_key_comes_from_the_environment_and_no_model_of_ours_is_looked_for(monkeypatch):
     monkeypatch.setenv("PLAYGROUND_REMOTE_KEY", "secret")
-    home = home_of({"remote": "http://x/v1", "remote_top": 5}, "any name")
+    home = remote.home({"remote": "http://x/v1", "remote_top": 5}, "any name")
     assert home._server == {"url": "http://x/v1", "top": 5, "key": "secret"}
     home.check("any name")
