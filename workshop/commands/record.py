@@ -46,7 +46,7 @@ def record(folders: tuple[Path, ...]) -> None:
     An entry may have `settings`, `processors`, a `text` with gaps that is held, a text to `start` from, of which
     `noise` is the share to be replaced, and `light`, a second file for the page's first picture. If OUT holds lessons,
     the command also computes where the cells that they name look, and what a pass makes of noisy texts, saves both as
-    looks.json and readings.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
+    looks.json, and checks the lessons. Ctrl-C stops it and keeps the traces saved so far.
     """
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
@@ -201,15 +201,16 @@ def _look(model: Model, folder: Path) -> None:
     try:
         from playground.plugins.learn.library import Library
         from playground.plugins.learn.problems import LessonError
+        from playground.plugins.learn.things import Cell
     except ImportError as error:
         raise click.UsageError(f"{printable(folder.name)} holds lessons, which need the plugin learn.") from error
 
-    library = Library(
-        [folder],
-        RECORDED,
-        compute=lambda cell, word: swap_of(model, cell, word) if word else weights_of(model, cell),
-        read=lambda run: logs_of(model, run),
-    )
+    def computed(of: Cell | Trace, word: str) -> Weights | Swap | Logs:
+        if isinstance(of, Cell):
+            return swap_of(model, of, word) if word else weights_of(model, of)
+        return logs_of(model, of)
+
+    library = Library([folder], RECORDED, compute=computed)
     wrong = []
     for name in library.files:
         try:
@@ -218,8 +219,6 @@ def _look(model: Model, folder: Path) -> None:
             wrong += str(error).splitlines()
     if count := library.runs.looks.save(folder):
         click.echo(f"looks.json: {count} look{'' if count == 1 else 's'}.")
-    if count := library.runs.readings.save(folder):
-        click.echo(f"readings.json: what a pass makes of {count} noisy text{'' if count == 1 else 's'}.")
     for line in wrong:
         click.echo(printable(line), err=True)
     if wrong:

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,6 @@ from playground.plugins.learn.lesson import Lesson, compile_lesson, title_of
 from playground.plugins.learn.looks import Compute, Looks
 from playground.plugins.learn.path import Stop, read_path
 from playground.plugins.learn.problems import LessonError, Problem, Problems, Wrong
-from playground.plugins.learn.readings import Logs, Readings
 from playground.trace.trace import Trace
 
 LESSONS = Path(__file__).with_name("lessons")
@@ -34,17 +33,10 @@ class Runs:
     """Runs by name, read once: those of some folders, and the recorded ones. The index of a folder has their titles.
 
     Args:
-        compute: computes where a cell looks; None reads what the folders have of it.
-        read: computes what a pass makes of a run's noisy start, likewise.
+        compute: as `Looks`.
     """
 
-    def __init__(
-        self,
-        folders: Sequence[Path],
-        recorded: Path,
-        compute: Compute | None = None,
-        read: Callable[[Trace], Logs] | None = None,
-    ) -> None:
+    def __init__(self, folders: Sequence[Path], recorded: Path, compute: Compute | None = None) -> None:
         self._folders = [*(("lessons", folder) for folder in folders), ("recorded", recorded)]
         self._titles: dict[str, str] = {}
         for where in (recorded, *folders):
@@ -52,7 +44,6 @@ class Runs:
                 listed = json.loads((where / "index.json").read_text(encoding="utf-8"))
                 self._titles |= {entry["file"]: entry["title"] for entry in listed}
         self.looks = Looks(folders, compute)
-        self.readings = Readings(folders, read)
         self.find = cache(self._find)
 
     def _find(self, name: str) -> Trace:
@@ -93,7 +84,7 @@ class Library:
         folders: of the lessons; they may be missing. A level of the path is whole, whichever folders name it.
         recorded: the folder of the recorded runs and their index.
         files: some of the folders'; by default all.
-        compute, read: as `Runs`.
+        compute: as `Looks`.
 
     Raises:
         LessonError: a file has a name that no lesson has, two folders have one number, or the path is wrong.
@@ -105,7 +96,6 @@ class Library:
         recorded: Path,
         files: Iterable[Path] | None = None,
         compute: Compute | None = None,
-        read: Callable[[Trace], Logs] | None = None,
     ) -> None:
         self._folders = folders
         if files is None:
@@ -124,7 +114,7 @@ class Library:
         self.files = {name: named[name] for name in order}
         self.stops = {name: stops.get(int(name[:2]), Stop()) for name in order}
         self.lesson = cache(self._lesson)
-        self.runs = Runs(folders, recorded, compute, read)
+        self.runs = Runs(folders, recorded, compute)
 
     @property
     def edition(self) -> str:

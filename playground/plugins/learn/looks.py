@@ -1,4 +1,4 @@
-"""Where a position looks and what it might be, as `python -m playground record` computed and stored it.
+"""Where a position looks and what it might be, as `python -m playground record` computed and stored it; and readings.
 
 Traces hold neither attention nor whole distributions, nor what a step would have been with other noise: all is computed
 again from a run. A lesson must show it without a model, so the little that it shows is a figure of its own, tied to the
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from playground.plugins.learn.problems import Wrong
+from playground.plugins.learn.readings import Logs, Reading, text_of
 from playground.plugins.learn.things import Cell, Thing
 from playground.trace import Trace
 
@@ -83,8 +84,9 @@ def as_it_was(cell: Cell) -> Swap:
     )
 
 
-Compute = Callable[[Cell, str], Weights | Swap]
-"""Computes the weights of a cell; or, if there is a word, what the cell might have been with it."""
+Compute = Callable[[Cell | Trace, str], Weights | Swap | Logs]
+"""Computes the weights of a cell; or, if there is a word, what the cell might have been with it; or, of a run, what a
+pass makes of its noisy start."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +150,7 @@ def entropy_at(look: object, temperature: float) -> float:
 
 
 class Looks:
-    """The looks of some folders' lessons.
+    """The looks and readings of some folders' lessons.
 
     Args:
         folders: each holds `looks.json`, or does not.
@@ -159,8 +161,7 @@ class Looks:
         self._compute = compute
         files = [path for folder in folders if (path := folder / FILE).is_file()] if compute is None else []
         recorded = [each for path in files for each in json.loads(path.read_text(encoding="utf-8"))]
-        computed = (Swap(**values) if "word" in values else Weights(**values) for values in recorded)
-        self._computed = {_key(each): each for each in computed}
+        self._computed = {_key(each): each for each in map(_read, recorded)}
 
     def of(self, cell: Cell, word: str = "") -> Look | Swapped:
         """Finds where a cell looks; or, if there is a word, what the cell might have been with it.
@@ -168,16 +169,28 @@ class Looks:
         Raises:
             Wrong: it has not been recorded, or the run has been recorded anew since.
         """
-        key = cell.run.name, cell.row, cell.position, word
-        if key not in self._computed and self._compute is not None:
-            self._computed[key] = self._compute(cell, word)
-        computed = self._computed.get(key)
-        if computed is None or computed.digest != digest(cell.run):
-            sought = f"what position {cell.position} of “{cell.run.name}” might be at step {cell.row + 1} with “{word}”"
-            if not word:
-                sought = f"where position {cell.position} of “{cell.run.name}” looks at step {cell.row + 1}"
-            raise Wrong(f"{sought} is not recorded; python -m playground record computes it.")
+        sought = f"what position {cell.position} of “{cell.run.name}” might be at step {cell.row + 1} with “{word}”"
+        if not word:
+            sought = f"where position {cell.position} of “{cell.run.name}” looks at step {cell.row + 1}"
+        computed = self._find(cell.run, (cell.run.name, cell.row, cell.position, word), cell, word, sought)
         return Swapped(cell, computed) if isinstance(computed, Swap) else Look(cell, computed)
+
+    def reading(self, run: Trace) -> Reading:
+        """Finds what one pass makes of a run's noisy start.
+
+        Raises:
+            Wrong: it has none, or as `of`.
+        """
+        text_of(run)
+        return Reading(run, self._find(run, (run.name,), run, "", f"what a pass makes of “{run.name}”"))
+
+    def _find(self, run: Trace, key: tuple[Any, ...], of: Cell | Trace, word: str, sought: str) -> Any:
+        if key not in self._computed and self._compute is not None:
+            self._computed[key] = self._compute(of, word)
+        computed = self._computed.get(key)
+        if computed is None or computed.digest != digest(run):
+            raise Wrong(f"{sought} is not recorded; python -m playground record computes it.")
+        return computed
 
     def save(self, folder: Path) -> int:
         """Writes `looks.json`. Returns how many it holds."""
@@ -186,7 +199,15 @@ class Looks:
         return len(looks)
 
 
-def _key(computed: Weights | Swap) -> tuple[str, int, int, str]:
+def _read(values: Mapping[str, Any]) -> Weights | Swap | Logs:
+    if "original" in values:
+        return Logs(**values)
+    return Swap(**values) if "word" in values else Weights(**values)
+
+
+def _key(computed: Weights | Swap | Logs) -> tuple[Any, ...]:
+    if isinstance(computed, Logs):
+        return (computed.run,)
     return computed.run, computed.row, computed.position, computed.word if isinstance(computed, Swap) else ""
 
 

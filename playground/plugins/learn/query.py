@@ -85,7 +85,7 @@ def find(text: str, names: Mapping[str, Any], runs: Runs) -> Any:
         run = evaluate(match[1], names)
         if not isinstance(run, Trace):
             raise Wrong(f"“{match[1]}” is no run, so it has no reading.")
-        return runs.readings.of(run)
+        return runs.looks.reading(run)
     query = _QUERY.fullmatch(text)
     if query is None:
         if _BEGINS.match(text):

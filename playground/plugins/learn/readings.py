@@ -1,4 +1,4 @@
-"""What one pass makes of a noisy text, as `python -m playground record` computed and stored it.
+"""What one pass makes of a noisy text: a reading, which `playground.plugins.learn.looks` stores.
 
 A run may start from a text of which noise replaced a share, as training does it. A trace has a few candidates of each
 position; the loss takes the probability of the token that stood there, however small it is.
@@ -6,20 +6,14 @@ position; the loss takes the probability of the token that stood there, however 
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from statistics import fmean
 from typing import ClassVar
 
-from playground.plugins.learn.looks import digest
 from playground.plugins.learn.problems import Wrong
 from playground.plugins.learn.things import Thing
 from playground.trace import Trace
-
-FILE = "readings.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,39 +70,3 @@ def text_of(run: Trace) -> list[int]:
         raise Wrong(f"“{run.name}” does not start from a text that is partly noise.")
     end = next((place for place, token in enumerate(start) if token in header.eos_ids), len(start))
     return list(start[:end])
-
-
-class Readings:
-    """The readings of some folders' lessons.
-
-    Args:
-        folders: each holds `readings.json`, or does not.
-        compute: computes one that is not there; None where there is no model.
-    """
-
-    def __init__(self, folders: Iterable[Path], compute: Callable[[Trace], Logs] | None = None) -> None:
-        self._compute = compute
-        files = [path for folder in folders if (path := folder / FILE).is_file()] if compute is None else []
-        recorded = [each for path in files for each in json.loads(path.read_text(encoding="utf-8"))]
-        self._logs = {reading["run"]: Logs(**reading) for reading in recorded}
-
-    def of(self, run: Trace) -> Reading:
-        """What one pass makes of a run's noisy start.
-
-        Raises:
-            Wrong: it has none, or the reading has not been recorded, or the run has been recorded anew since.
-        """
-        text_of(run)
-        if run.name not in self._logs and self._compute is not None:
-            self._logs[run.name] = self._compute(run)
-        logs = self._logs.get(run.name)
-        if logs is None or logs.digest != digest(run):
-            raise Wrong(f"what a pass makes of “{run.name}” is not recorded; python -m playground record computes it.")
-        return Reading(run, logs)
-
-    def save(self, folder: Path) -> int:
-        """Writes `readings.json`, if there are any. Returns how many it holds."""
-        logs = [json.dumps(asdict(self._logs[name])) for name in sorted(self._logs)]
-        if logs:
-            (folder / FILE).write_text("[\n" + ",\n".join(logs) + "\n]\n", encoding="utf-8")
-        return len(logs)

@@ -76,7 +76,7 @@ def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
     show.click()
     verdict = root.locator(".tdp-told").inner_text()
     assert f"You found 2 of {sum(noise)}, and took 1 other token for noise. The model found " in verdict
-    loss = LIBRARY.runs.readings.of(LIBRARY.runs.find("noisy")).get("loss")
+    loss = LIBRARY.runs.looks.reading(LIBRARY.runs.find("noisy")).get("loss")
     assert f"is the loss, here {loss:.3g} nats" in verdict
     assert paint.locator("[aria-selected=true]").count() == 3 and paint.get_attribute("aria-readonly") == "true"
     # Any token of the answer opens: both shares, and what the model pays.

@@ -14,7 +14,7 @@ from playground.plugins.learn.library import Runs
 from playground.plugins.learn.looks import Looks, Swap, Weights, digest
 from playground.plugins.learn.problems import Wrong
 from playground.plugins.learn.query import find
-from playground.plugins.learn.readings import Logs, Reading, Readings, text_of
+from playground.plugins.learn.readings import Logs, Reading, text_of
 from playground.plugins.learn.things import Cell
 
 GOLDEN = ASSETS.parent / "tests" / "golden"
@@ -62,10 +62,9 @@ def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
     shares = {"standing": [0.9, 0.5, 0.49, 0.1], "original": [0.5, 0.25, 0.5, 1.0]}
     logs = {name: [math.log(share) for share in each] for name, each in shares.items()}
     stored = Logs(run="noisy", digest=digest(noisy), **logs)
-    readings = Readings([tmp_path], lambda run: stored)
-    assert text_of(noisy) == [3, 4, 5, 6] and readings.save(tmp_path) == 0 and not (tmp_path / "readings.json").exists()
-    readings.of(noisy)
-    assert readings.save(tmp_path) == 1
+    looks = Looks([tmp_path], lambda *_: stored)
+    assert text_of(noisy) == [3, 4, 5, 6] and looks.reading(noisy).logs is stored
+    assert looks.save(tmp_path) == 1
     names = {"noisy": noisy}
     names["read"] = find("reading of noisy", names, Runs([tmp_path], tmp_path))
     figures = {name: evaluate(f"read.{name}", names) for name in Reading.fields}
@@ -73,7 +72,7 @@ def test_a_reading_counts_noise_and_means_the_loss(noisy, tmp_path):
     assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
     block = compiled("predict", "mark: Which?\nof: read\nbecause: So.", names, look=Looks([]).of)
     assert (block["run"], block["standing"], block["original"]) == ("noisy", *logs.values())
-    (tmp_path / "readings.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
+    (tmp_path / "looks.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
     with pytest.raises(Wrong, match="a pass makes of “noisy” is not recorded; python -m playground record"):
         find("reading of noisy", names, Runs([tmp_path], tmp_path))
 
