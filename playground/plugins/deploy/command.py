@@ -35,14 +35,10 @@ def deploy(space: str, static: bool, dry_run: bool, private: bool, folder: Path)
     Secrets are never uploaded: their values are set in the Space's settings. With --static nothing runs on the Space:
     it hands out the playground's files, and the embedded model runs in the reader's browser.
     """
-    with tempfile.TemporaryDirectory() as spare:
-        _deploy(_static(folder, Path(spare) / "site") if static else _app(folder), space, dry_run, private)
-
-
-def _app(folder: Path) -> Plan:
     from playground.plugins.deploy.plan import plan
 
-    return plan(folder)
+    with tempfile.TemporaryDirectory() as spare:
+        _deploy(_static(folder, Path(spare) / "site") if static else plan(folder), space, dry_run, private)
 
 
 def _static(folder: Path, site: Path) -> Plan:
