@@ -145,7 +145,7 @@ def read_card(folder: Path) -> Card | None:
     figures = tuple(
         Figure(
             task=row["task"],
-            way="uniform" if row["way"] == "diffusion" else row["way"],  # as older cards call it
+            way=row["way"],
             right=int(row["right"]),
             cases=int(row["cases"]),
             least=int(row["least"]) / 100,
