@@ -161,9 +161,7 @@ def _with_candidates(run: Trace, mark: Mapping[str, Any]) -> pyarrow.Table:
         return table
     ids, probabilities = (run.columns[name] for name in ("top_ids", "top_probs"))
     flat = [run.tokens[token] for token in ids.ravel().tolist()]
-    starts = pyarrow.array(np.arange(0, ids.size + 1, max(ids.shape[2], 1), dtype="int32")[: table.num_rows + 1])
-    if ids.shape[2] == 0:
-        starts = pyarrow.array(np.zeros(table.num_rows + 1, "int32"))
+    starts = pyarrow.array(np.arange(table.num_rows + 1, dtype="int32") * ids.shape[2])
     for name, values in (("top_ids", ids.ravel()), ("top", flat), ("top_probs", probabilities.ravel())):
         kind = pyarrow.string() if name == "top" else None
         table = table.append_column(name, pyarrow.ListArray.from_arrays(starts, pyarrow.array(values, kind)))

@@ -23,7 +23,7 @@ def marks(runs: Sequence[Trace]) -> list[dict[str, Any]]:
     """What the first columns say of each run: its name and label; of several runs also the seed and the settings that
     differ, numbers as fractions. None, or not a number, is what a run does not say.
     """
-    names = differing([run for run in runs])
+    names = differing(runs)
     numbers = {name for run in runs for name, value in settings_of(run).items() if isinstance(value, int | float)}
     rows: list[dict[str, Any]] = []
     for run in runs:
