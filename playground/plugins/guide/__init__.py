@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
 from playground.hooks import Command, PagePart, hook
 
 if TYPE_CHECKING:
-    from playground.engine.models import Model
-    from playground.engine.processors import Maker, Processor
+    from playground.engine.processors import Maker
     from playground.service import Service
     from playground.spec.run import RunSpec
 
@@ -37,7 +36,9 @@ def commands() -> Mapping[str, Command]:
 
 @hook
 def processors() -> Mapping[str, Maker]:
-    return {"guide": _guided}
+    from playground.plugins.guide.guided import Guided
+
+    return {"guide": Guided.of}
 
 
 @hook
@@ -48,9 +49,3 @@ def added_passes(spec: RunSpec, steps: int) -> int | None:
     if settings is None:
         return None
     return Guidance.of(json.loads(settings)).passes(steps, spec.settings.max_denoising_steps)
-
-
-def _guided(settings: Mapping[str, Any], model: Model, spec: RunSpec) -> Processor:
-    from playground.plugins.guide.guided import Guided
-
-    return Guided.of(settings, model, spec)
