@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +34,6 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Tools
     if find_spec("mcp") is None:
         raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
 
-    def opened(service: Service) -> Tools:
-        from playground.plugins.mcp.tools import Tools
+    from playground.plugins.mcp.tools import Tools
 
-        return Tools(service, key)
-
-    return opened
+    return partial(Tools, key=key)

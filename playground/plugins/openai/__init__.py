@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from playground.hooks import hook
@@ -29,9 +30,6 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], OpenA
         return None
     key = key_of("openai", options, logins)
 
-    def opened(service: Service) -> OpenAI:
-        from playground.plugins.openai.routes import OpenAI
+    from playground.plugins.openai.routes import OpenAI
 
-        return OpenAI(service, key)
-
-    return opened
+    return partial(OpenAI, key=key)
