@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from markdown_it.token import Token
@@ -130,7 +131,7 @@ class _Compiler:
             self._wrong(line, "a lesson has one title (“# The title”) and perhaps “## Sources”, and no other headings.")
 
     def _paragraph(self, inline: Token, line: int) -> None:
-        text = self._guarded(line, lambda: from_tokens(inline.children or [], self.names))
+        text = self._guarded(line, partial(from_tokens, inline.children or [], self.names))
         if text is None:
             return
         self.backed = line, plain(text)
@@ -147,7 +148,7 @@ class _Compiler:
                 break
             if token.type == "inline":
                 at = token.map[0] + 1 if token.map else line
-                text = self._guarded(at, lambda token=token: from_tokens(token.children or [], self.names))  # type: ignore[misc]
+                text = self._guarded(at, partial(from_tokens, token.children or [], self.names))
                 items += [] if text is None else [text]
             elif token.type not in ("list_item_open", "list_item_close", "paragraph_open", "paragraph_close"):
                 self._wrong(token.map[0] + 1 if token.map else line, "an item of a list is one line of text.")
@@ -159,21 +160,19 @@ class _Compiler:
             self.parts[-1]["blocks"].append({"kind": "list", "items": items})
 
     def _fence(self, token: Token, line: int) -> None:
-        kind, lines = token.info.strip(), list(enumerate(token.content.splitlines(), line + 1))
-        if kind == "name":
-            for at, text in lines:
+        kind = token.info.strip()
+        if kind in ("name", "check"):
+            name: Callable[[str], Any] = partial(name_thing, names=self.names, runs=self.runs)
+            read = name if kind == "name" else self._check
+            for at, text in enumerate(token.content.splitlines(), line + 1):
                 if text.strip():
-                    self._guarded(at, lambda text=text: name_thing(text, self.names, self.runs))  # type: ignore[misc]
-        elif kind == "check":
-            for at, text in lines:
-                if text.strip():
-                    self._guarded(at, lambda text=text: self._check(text.strip()))  # type: ignore[misc]
-        else:
-            block = self._guarded(line, lambda: compiled(kind, token.content, self.names, self.runs.looks.of))
-            if block is not None:
-                self._add(block, line)
-            elif kind == "show":
-                self.show_is_wrong = True
+                    self._guarded(at, partial(read, text.strip()))
+            return
+        block = self._guarded(line, partial(compiled, kind, token.content, self.names, self.runs.looks.of))
+        if block is not None:
+            self._add(block, line)
+        elif kind == "show":
+            self.show_is_wrong = True
 
     def _add(self, block: dict[str, Any], line: int) -> None:
         part = self.parts[-1]
