@@ -9,7 +9,6 @@ and all of a folder without one, come last, in the order of their numbers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,14 +76,9 @@ def check_path(file: Path) -> str:
     """
     text = file.read_bytes().decode("utf-8", "replace")
     stops = read_path(file.parent)
-    numbers = numbers_of(path.stem for path in file.parent.glob("[0-9][0-9]-*.md"))
+    numbers = {int(path.name[:2]) for path in file.parent.glob("[0-9][0-9]-*.md")}
     missing = [number for number in stops if number not in numbers]
     if missing:
         raise Problems(FILE, [Problem(line_of(text, str(n)), f"There is no lesson {n}.") for n in missing])
     levels = list(dict.fromkeys(stop.level for stop in stops.values()))
     return f"{len(stops)} of {len(numbers)} lessons, in {len(levels)} levels"
-
-
-def numbers_of(names: Iterable[str]) -> set[int]:
-    """The numbers in names such as 04-budget."""
-    return {int(name[:2]) for name in names}
