@@ -14,7 +14,6 @@ from playground.engine.batch import Batch
 from playground.engine.full_size import full_config
 from playground.engine.models import Model, load_model
 from playground.engine.speed import copy_bandwidth
-from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.full_size import load_random, random_model
 from playground.plugins.card.measure.model import Bench, Endless
 from playground.plugins.gpu.ahead import AheadBatch
@@ -93,9 +92,7 @@ class Host:
     @cached_property
     def floor_ms(self) -> float:
         """The least that a step of one row can take: the time to read its bytes, as fast as this device copies."""
-        bench = self.bench(None)
-        moved = sum(step_bytes(self.model.module, 1, len(bench.row(bench.settings()).prompt_ids)).values())
-        return 1000 * moved / copy_bandwidth(self.model.device)
+        return 1000 * self.bench(None).least_bytes / copy_bandwidth(self.model.device)
 
     def step_ms(
         self,

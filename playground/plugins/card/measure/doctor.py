@@ -29,7 +29,6 @@ from playground.engine.loading.stored import quantised
 from playground.engine.models import Model, load_model
 from playground.engine.speed import copy_bandwidth
 from playground.errors import PlaygroundError
-from playground.plugins.card.measure.floor import step_bytes
 from playground.plugins.card.measure.model import PROMPT, STEPS, Bench, Endless
 from playground.plugins.card.measure.rehearsal import begun, full_size
 from playground.plugins.card.measure.roofline import GPUS, PREFIX
@@ -278,11 +277,9 @@ def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
 
 def _speed(bench: Bench) -> Finding:
     """Milliseconds a step, beside what the memory allows."""
-    row = bench.row(bench.settings())
     bench.seconds([bench.row(bench.settings(max_denoising_steps=2))])  # warms up
     step = 1000 * min(bench.seconds([bench.row(bench.settings())]) for _ in range(2)) / STEPS
-    moved = sum(step_bytes(bench.model.module, 1, len(row.prompt_ids)).values())
-    bandwidth = copy_bandwidth(bench.model.device)
+    moved, bandwidth = bench.least_bytes, copy_bandwidth(bench.model.device)
     least = 1000 * moved / bandwidth
     text = (
         f"{step:.3g} ms a step. To read its {moved / 1e9:.2f} GB at the {bandwidth / 1e9:.0f} GB/s measured here takes "

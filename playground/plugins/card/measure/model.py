@@ -74,6 +74,11 @@ class Bench:
         spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
         return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
 
+    @property
+    def least_bytes(self) -> int:
+        """The fewest bytes that a step of one row must move."""
+        return sum(step_bytes(self.model.module, 1, len(self.row(self.settings()).prompt_ids)).values())
+
     def now(self) -> float:
         """The time in seconds, after waiting for everything launched."""
         if self.model.device.type == "cuda":
@@ -142,7 +147,6 @@ class Clocked(Batch):
 
 def split(bench: Bench) -> dict[str, float]:
     """Takes medians of each part, without the first time, which warms up: per block for the encoder, else per step."""
-    prompt = bench.row(bench.settings()).prompt_ids
     batch = Clocked(bench)
     batch.join(bench.row(bench.settings(blocks=3)))
     while len(batch):
@@ -154,7 +158,7 @@ def split(bench: Bench) -> dict[str, float]:
         "denoiser_ms": of["denoiser"],
         "statistics_ms": stats.median(sampling[1:]) * 1000,
         "copy_ms": of["copy"],
-        "step_gigabytes": sum(step_bytes(bench.model.module, 1, len(prompt)).values()) / 1e9,
+        "step_gigabytes": bench.least_bytes / 1e9,
     }
     if bench.model.device.type == "cuda":
         floor_ms = figures["step_gigabytes"] * 1e9 / copy_bandwidth(bench.model.device) * 1000
