@@ -11,7 +11,7 @@ import pickle
 import threading
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -189,21 +189,13 @@ class Replica:
 
     def _words(self) -> Words:
         model = self._slot.model
-        return Words(
-            tokenizer=model.tokenizer,
-            texts=model.token_texts(list(range(len(model.tokenizer)))),
-            name=model.name,
-            revision=model.revision,
-            vocab_size=model.vocab_size,
-            canvas_length=model.canvas_length,
-            eos_ids=model.eos_ids,
-            pad_id=model.pad_id,
-            tokens=model.tokens,
-            settings=model.settings,
-            ways=model.ways,
-            abilities=model.chat.abilities,
-            about=self._slot.about,
-        )
+        more: dict[str, Any] = {
+            "texts": model.token_texts(list(range(len(model.tokenizer)))),
+            "abilities": model.chat.abilities,
+            "about": self._slot.about,
+        }
+        same = {part.name: getattr(model, part.name) for part in fields(Words) if part.name not in more}
+        return Words(**same, **more)
 
 
 def _check(gone: threading.Event) -> None:
