@@ -34,8 +34,6 @@ if TYPE_CHECKING:  # "as" says that a name is public
     from playground.errors import SpecError as SpecError
     from playground.errors import TraceError as TraceError
     from playground.evaluation.comparing import compare as compare
-    from playground.evaluation.results import StudyResult as StudyResult
-    from playground.evaluation.results import study as study
     from playground.export.export import export_runs as export_runs
     from playground.rules.knobs import number as number
     from playground.rules.samplers import Decision as Decision
@@ -70,7 +68,6 @@ _MODULES = {
         "TraceError",
     ),
     "evaluation.comparing": ("compare",),
-    "evaluation.results": ("StudyResult", "study"),
     "export.export": ("export_runs",),
     "rules.knobs": ("number",),
     "rules.samplers": ("Decision", "Explanation", "Sampler", "register"),

@@ -28,7 +28,6 @@ COMMANDS = {
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
     "export": "Write runs as pages, tables and in other forms.",
-    "sweep": "Plot passes and mistakes against settings.",
     "plugins": "List the plugins that are there, and what each adds.",
 }
 

@@ -20,10 +20,6 @@ class WorkshopError(PlaygroundError):
     """What is asked for needs the workshop, which only the source has."""
 
 
-class CheckError(PlaygroundError):
-    """A user's own measure of texts cannot be loaded, or fails."""
-
-
 class SpecError(PlaygroundError, ValueError):
     """A description of a run is malformed, or is for another model or sampler than the one here."""
 

@@ -10,7 +10,6 @@ import re
 import socket
 import tempfile
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -105,26 +104,6 @@ def model_options(command: Callable, *, environment: bool = False) -> Callable:
         variable = f"PLAYGROUND_{name.upper()}" if environment else None
         wrapped = click.option(f"--{name}", envvar=variable, help=text)(wrapped)
     return wrapped
-
-
-def figure_option(default: str) -> Callable:
-    """Adds --out, the file of a figure. A figure that cannot be written is refused before anything is measured."""
-    return click.option(
-        "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path(default), show_default=True,
-        callback=_writable_figure,
-        help="File for the figure: .html, .svg or .png. The table goes next to it as .json.",
-    )  # fmt: skip
-
-
-def _writable_figure(_context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
-    from playground.export.chromium import chromium_path
-
-    check_folder(path.absolute().parent)
-    if path.suffix not in (".html", ".svg", ".png"):
-        raise click.BadParameter(f"{path.name} cannot be a figure; allowed are .html, .svg and .png.")
-    if path.suffix != ".html" and not (find_spec("kaleido") and chromium_path()):
-        raise click.BadParameter(f"{path.suffix} needs the package kaleido and Chromium; .html needs neither.")
-    return path
 
 
 def new_trace_file(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:

@@ -1,1 +1,1 @@
-"""Measures how good a checkpoint is: held-out cases, sweeps, learning curves and their figures."""
+"""What many runs are asked for and what they show: studies, comparisons, intervals."""

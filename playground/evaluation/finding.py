@@ -1,12 +1,12 @@
-"""What the runs of a study show at one setting, and which setting they speak for."""
+"""What the runs of a study show at one setting."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
 
-from playground.evaluation.intervals import Interval, mean_interval, paired, refuted, wilson
+from playground.evaluation.intervals import Interval, mean_interval, paired, wilson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,21 +41,3 @@ class Finding:
     def passes_against(self, first: Finding) -> Interval | None:
         """The interval of the mean difference in passes, over the runs that both have; None for too few."""
         return mean_interval([self.passes[n] - passes for n, passes in first.passes.items() if n in self.passes])
-
-
-def candidate(findings: Sequence[Finding], wish: float, fresh: Mapping[int, Finding]) -> int | None:
-    """The number of the finding with the fewest passes among those whose share is at least `wish`; None if none is.
-
-    The runs that choose a setting cannot also prove it: among many, the luckiest one is chosen. So it must be shown on
-    others.
-
-    Args:
-        fresh: what runs with other seeds have found, by number of the finding. One that they refute is out.
-    """
-    hopeful = [
-        (finding.mean_passes, number)
-        for number, finding in enumerate(findings)
-        if finding.share is not None and finding.mean_passes is not None and finding.share >= wish
-        if number not in fresh or not refuted(sum(fresh[number].right.values()), len(fresh[number].right), wish)
-    ]
-    return min(hopeful)[1] if hopeful else None

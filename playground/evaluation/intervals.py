@@ -1,4 +1,4 @@
-"""What a number of runs shows: intervals of 95%, and how many runs a claim still needs. Numbers in, numbers out.
+"""What a number of runs shows: intervals of 95%. Numbers in, numbers out.
 
 `assets/page/rules/intervals.ts` has the same rules, for the page.
 """
@@ -57,25 +57,6 @@ def mean_interval(values: Sequence[float]) -> Interval | None:
         return None
     mean, half = statistics.fmean(values), _t(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
     return mean - half, mean + half
-
-
-def more_needed(right: int, cases: int, wish: float) -> int:
-    """How many more cases would show a share of at least `wish` if all of them were right; 0 if it is shown.
-
-    Shown means that the lower end of Wilson's interval reaches the wish.
-
-    Args:
-        wish: at least 0 and below 1.
-    """
-    more = 0
-    while cases + more == 0 or wilson(right + more, cases + more)[0] < wish:
-        more += 1
-    return more
-
-
-def refuted(right: int, cases: int, wish: float) -> bool:
-    """Do the cases show that the share is below `wish`?"""
-    return cases > 0 and wilson(right, cases)[1] < wish
 
 
 def _t(freedom: int) -> float:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("registered")
 def test_the_names_that_are_reserved_are_those_that_something_has():
     fields = {*Prompt.model_fields, *RunSpec.model_fields}
     methods = {name for name in dir(pg.SamplerSettings) if not name.startswith("_")} - {*dir(BaseModel)}
-    calls = (pg.record, pg.denoise, pg.study, pg.branch, pg.Recorder.__init__, pg.Model.spec)
+    calls = (pg.record, pg.denoise, pg.branch, pg.Recorder.__init__, pg.Model.spec)
     taken = {name for call in calls for name in inspect.signature(call).parameters} - {"self", "changes"}
     story = pg.Trace.load(Path(__file__).parents[1] / "golden" / "story.trace")
     (run,), (mark,) = named([story]), marks(named([story]))

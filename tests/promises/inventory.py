@@ -29,7 +29,6 @@ from playground.service import EngineSlot, Service
 from playground.trace.wire import recorded_messages
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
 RETURNED = {"Batch", "Filling", "Model", "Row", "StepFrame", "StudyResult", "Trace"}
 """Classes that functions return; how they are made is no promise."""
 UNSIGNED = "(*arguments, **options)"
@@ -56,17 +55,22 @@ def signature_text(thing: Any) -> str:
 
 
 def python() -> dict[str, dict[str, str]]:
-    """Public names, with their signatures, and those of their members that docs/python.md names."""
-    named = {*re.findall(r"\.(\w+)", PAGE)}
+    """Public names, with their signatures, and those of their members that a page names: docs/python.md, and of
+    plugins their own."""
     plugins = {name: {*names} for name, names in loaded().by_plugin("names").items()}
     return {
         plugin: {
             member: text
             for name in sorted(names - {"__version__"})
-            for member, text in _described(name, getattr(pg, name), named)
+            for member, text in _described(name, getattr(pg, name), _members(plugin))
         }
         for plugin, names in {"": {*pg.__all__}, **plugins}.items()
     }
+
+
+def _members(plugin: str) -> set[str]:
+    pages = ["python.md", *([f"plugins/{plugin}.md"] if plugin else [])]
+    return {name for page in pages for name in re.findall(r"\.(\w+)", (ROOT / "docs" / page).read_text("utf-8"))}
 
 
 def _described(name: str, thing: Any, named: set[str]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from playground.commands.options import figure_option
+from playground.plugins.sweep.figure_file import figure_option, write_figure
 
 KINDS = (
     "story, facts named",
@@ -34,8 +34,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
 
     Ctrl-C stops it and keeps the finished results.
     """
-    from playground.evaluation.bars import Bars
-    from playground.export.figure_file import write_figure
+    from playground.plugins.sweep.bars import Bars
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.curve import learning_curve
     from workshop.evaluation.figures import curve_figure

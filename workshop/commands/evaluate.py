@@ -53,7 +53,7 @@ def evaluate(
 
     Ctrl-C stops it and keeps the finished results.
     """
-    from playground.evaluation.bars import Bars
+    from playground.plugins.sweep.bars import Bars
     from playground.spec.settings import SamplerSettings
     from workshop.evaluation.infill import infills
     from workshop.evaluation.measure import CLUES, corrections, repairs, rows

@@ -24,7 +24,7 @@ def loss(kind: str, cases: int, seed: int, out: Path, work_dir: Path) -> None:
     The same positions are also replaced by masks: the difference is what detecting the noise costs.
     """
     from playground.engine.models import load_model
-    from playground.evaluation.bars import Bars
+    from playground.plugins.sweep.bars import Bars
     from workshop.evaluation.held_out import held_out_kinds
     from workshop.evaluation.loss import loss_rows
 

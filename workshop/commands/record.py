@@ -51,7 +51,7 @@ def record(folders: tuple[Path, ...]) -> None:
     from playground.engine.models import load_model
     from playground.engine.recording import record as run
     from playground.errors import PlaygroundError
-    from playground.evaluation.bars import Bars
+    from playground.plugins.sweep.bars import Bars
 
     examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
     for folder in folders:

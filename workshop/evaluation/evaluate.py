@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from playground.engine.models import Model
 from playground.engine.recording import record_all
 from playground.evaluation.intervals import wilson
-from playground.evaluation.results import study
+from playground.plugins.sweep.results import study
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings

@@ -5,7 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from playground.evaluation.figures import SHARE_AXIS, intervals
+from playground.plugins.sweep.figures import SHARE_AXIS, intervals
 
 
 def curve_figure(rows: Sequence[Mapping[str, Any]]) -> go.Figure:

@@ -1,4 +1,4 @@
-/** Intervals, on the cases that tests/evaluation/test_study.py reads too. */
+/** Intervals, on the cases that the tests in Python read too. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * What a number of runs shows: intervals of 95%, and how many runs a claim still needs. Numbers in, numbers out.
- * `playground/evaluation/intervals.py` has the same rules and names their sources.
+ * `playground/evaluation/intervals.py` has the same intervals and names their sources.
  */
 
 export type Interval = [low: number, high: number];

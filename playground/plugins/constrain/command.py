@@ -72,11 +72,15 @@ def tried(
     Raises:
         SpecError: as `Constraint.of`.
     """
-    from playground.evaluation.results import study
+    import pandas as pd
+
+    from playground.engine.recording import record
     from playground.plugins.constrain.schema import patterns_of
+    from playground.trace.comparison import KINDS, figures
 
     run = spec.replace(processors={**dict(spec.processors), "constrain": settings}) if held else spec
-    table = study(model, run, seeds, rows=1, keep_traces=False, bar=False).table
+    traces = (record(model, run.replace(seed=seed)) for seed in seeds)
+    table = pd.DataFrame([figures(trace) | {"text": trace.text} for trace in traces]).astype(KINDS)
     patterns = [re.compile(pattern) for pattern in patterns_of(settings)]
     table["fits"] = [all(pattern.fullmatch(text) for pattern in patterns) for text in table["text"]]
     if spec.settings.max_new_tokens > model.canvas_length:  # else it may fill its room and have no end

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from playground.service import Service
     from playground.spec.run import RunSpec
 
+needs = ("sweep",)
+
 
 @hook
 def page_part(service: Service | None) -> PagePart | None:

@@ -50,11 +50,11 @@ def guide(
     for settings in all_settings:
         Guidance.of(settings)
     from playground.commands.saving import save
-    from playground.commands.sweep import held_out
     from playground.commands.terminal import printable
     from playground.engine.models import load_model
     from playground.engine.recording import record
-    from playground.evaluation.results import study
+    from playground.plugins.sweep.command import held_out
+    from playground.plugins.sweep.results import study
 
     model = load_model(**loading)
     usual = model.settings.replace(**chosen(changes))

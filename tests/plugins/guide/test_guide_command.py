@@ -43,7 +43,7 @@ def test_guided_runs_beside_plain_ones(random_folder):
 def test_shares_are_compared_pair_by_pair(random_model):
     """Plain runs are right for the first of four seeds; those without the prompt are judged by the same texts."""
     from playground.engine.recording import record
-    from playground.evaluation.results import study
+    from playground.plugins.sweep.results import study
 
     specs = [random_model.spec("hi", {"max_new_tokens": 16, "max_denoising_steps": 2}, seed) for seed in range(4)]
     right = record(random_model, specs[0]).text

@@ -10,10 +10,7 @@ from training_helpers import STORY, TINY
 
 from playground.engine.models import Model
 from playground.engine.recording import record_all
-from playground.evaluation.figures import sweep_figure
 from playground.evaluation.intervals import wilson
-from playground.export.chromium import chromium_path
-from playground.export.figure_file import write_figure
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.check import wrong_in_story
 from playground.plugins.small_world.function_check import read_function_request
@@ -136,30 +133,6 @@ def test_repair_counts_what_came_back_and_what_was_lost(tiny_model, world_tokeni
     assert nothing.restored == 0 and nothing.share == 0
 
 
-def test_the_figure_of_a_sweep_holds_its_rows():
-    rows = [
-        {
-            "t_max": 0.8,
-            "t_min": t_min,
-            "entropy_bound": bound,
-            "share": share,
-            "low": share - 0.1,
-            "high": 0.9,
-            "passes": n,
-        }
-        for t_min, bound, share, n in ((0.4, 1.0, 0.5, 4), (0.4, 0.1, 0.8, 9), (0.2, 0.1, 0.7, 8))
-    ]
-    first, second = sweep_figure("Sudoku", ["entropy_bound", "t_max", "t_min"], rows).data
-    assert (first.name, list(first.x), list(first.y), list(first.text)) == (
-        "t_max 0.8, t_min 0.4",
-        [9, 4],
-        [0.8, 0.5],
-        ["0.1", "1"],
-    )
-    assert list(first.error_y.arrayminus) == [pytest.approx(0.1)] * 2
-    assert list(second.x) == [8]
-
-
 def test_the_figure_of_a_curve_holds_its_rows():
     rows = [
         {"kind": kind, "minutes": minutes, "share": share, "low": share - 0.1, "high": share + 0.05, "passes": 4.0}
@@ -169,25 +142,6 @@ def test_the_figure_of_a_curve_holds_its_rows():
     assert (first.name, list(first.x), list(first.y)) == ("a", [10, 20], [0.5, 0.8])
     assert (second.name, list(second.y)) == ("b", [0.2, 0.9])
     assert list(second.error_y.array) == [pytest.approx(0.05)] * 2
-
-
-ROWS = [{"kind": "a", "minutes": 10, "share": 0.5, "low": 0.4, "high": 0.6, "passes": 4.0}]
-
-
-def test_a_figure_is_written_as_a_page(tmp_path):
-    write_figure(curve_figure(ROWS), tmp_path / "curve.html")
-    assert "<script src=" not in (tmp_path / "curve.html").read_text()
-
-
-@pytest.mark.thorough
-@pytest.mark.browser
-@pytest.mark.skipif(
-    chromium_path() is None, reason="no Chromium: get it with `apt-get install chromium-headless-shell`"
-)
-def test_a_figure_is_written_as_a_picture_by_the_browser_that_draws_all_else(tmp_path, monkeypatch):
-    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "missing"))  # where kaleido looks first
-    write_figure(curve_figure(ROWS), tmp_path / "curve.svg")
-    assert "minutes of training" in (tmp_path / "curve.svg").read_text()
 
 
 def test_no_training_has_the_puzzles_of_the_cases(tmp_path, monkeypatch):

@@ -1,6 +1,10 @@
 """`pg.study`: its table is the single runs', its summary is worked out by hand, and it can be interrupted."""
 
+import inspect
+import re
 from itertools import islice
+from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -8,10 +12,12 @@ import pytest
 from plugin_helpers import module
 
 import playground as pg
+from playground.engine.models import Model
 from playground.engine.recording import record_each
-from playground.errors import CheckError
 from playground.evaluation.intervals import mean_interval, paired, wilson
 from playground.hooks import hook
+from playground.plugins.sweep.checking import CheckError
+from playground.rules.samplers.reserved import RESERVED
 from playground.trace import Verdict
 
 SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16, "confidence_threshold": 0.0}
@@ -83,6 +89,26 @@ def test_the_rule_of_a_prompt_judges_where_there_is_one_and_a_pair_has_its_own_c
     assert table["seed"].tolist() == [7, 7, 7] and table["verdict"][0] == "wrong: nothing is counted"
 
 
+@pytest.mark.usefixtures("registered")
+def test_a_sampler_s_class_is_a_value_that_varies(random_model):
+    class Surer(pg.Sampler):
+        label, rule = "Surer", "Keeps what is likely."
+        explanation = pg.Explanation(order="none", cut="draw")
+        knobs: ClassVar = {"least": pg.number(0.5, "Least", "", 0, 1, (0, 1, 0.1), "More is surer.")}
+
+        def accept(self, before, statistics):
+            return statistics.margin > before.knobs["least"]
+
+    vary = {"sampler": ["margin", Surer], "least": [0.1, 0.9]}
+    result = pg.study(random_model, "hi", 1, vary, bar=False, **SHORT)
+    assert result.summary["sampler"].tolist() == ["margin", "surer", "surer"]
+    assert result.table["least"].dropna().tolist() == [0.1, 0.9]
+
+
+def test_no_setting_of_a_sampler_has_the_name_of_an_argument():
+    assert {*inspect.signature(pg.study).parameters} - {"changes"} <= RESERVED
+
+
 def test_seconds_are_those_of_runs_that_had_their_passes_for_themselves(random_model):
     assert pg.study(random_model, "hello", 2, bar=False, rows=1, **SHORT).table["seconds"].gt(0).all()
     assert pg.study(random_model, "hello", 2, bar=False, **SHORT).table["seconds"].isna().all()
@@ -94,7 +120,7 @@ def test_an_interrupted_study_keeps_what_has_been_run(endless_model, monkeypatch
         yield from islice(record_each(*arguments, **options), times)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("playground.evaluation.results.record_each", stopped)
+    monkeypatch.setattr("playground.plugins.sweep.results.record_each", stopped)
     result = pg.study(endless_model, "hello", 2, {"entropy_bound": [0.1, 8.0]}, wish=0.5, **SHORT)
     assert result.stopped and len(result.table) == len(result.traces) == kept
     assert "Stopped. Finished results are kept." in capsys.readouterr().err and repr(result).startswith("hello, ")
@@ -147,3 +173,12 @@ def test_a_wish_is_shown_on_other_runs(endless_model):
 def test_what_cannot_be_studied_is_refused_in_one_sentence(random_model, arguments, kind, sentence):
     with pytest.raises(kind, match=sentence):
         pg.study(random_model, **{"prompts": "hello", "seeds": 1, "bar": False, **SHORT, **arguments})
+
+
+def test_the_snippet_of_its_page_runs(endless_model, monkeypatch):
+    page = Path(__file__).parents[3] / "docs/plugins/sweep.md"
+    monkeypatch.setattr(Model, "settings", endless_model.settings.replace(max_new_tokens=16))
+    monkeypatch.setattr(pg, "load_model", lambda: endless_model, raising=False)
+    names: dict = {}
+    exec(re.search(r"```python\n(.*?)```", page.read_text(), re.S)[1], names)
+    assert len(names["result"].table) == 12

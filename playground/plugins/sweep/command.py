@@ -16,16 +16,16 @@ from playground.commands.options import (
     Finite,
     SamplerName,
     chosen,
-    figure_option,
     sampler_option,
     set_option,
     value_of,
 )
+from playground.plugins.sweep.figure_file import figure_option, write_figure
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.evaluation.results import Case
     from playground.evaluation.study import Change
+    from playground.plugins.sweep.results import Case
     from playground.rules.knobs import Value
     from playground.spec.settings import SamplerSettings
 
@@ -74,12 +74,11 @@ def sweep(
     Ctrl-C stops it and keeps the finished results.
     """
     from playground.engine.models import load_model
-    from playground.evaluation.checking import load_check
-    from playground.evaluation.figures import table_of
-    from playground.evaluation.intervals import more_needed
-    from playground.evaluation.results import study
-    from playground.evaluation.study import grid
-    from playground.export.figure_file import write_figure
+    from playground.plugins.sweep.checking import load_check
+    from playground.plugins.sweep.figures import table_of
+    from playground.plugins.sweep.grid import grid
+    from playground.plugins.sweep.results import study
+    from playground.plugins.sweep.wish import more_needed
     from playground.spec.settings import SamplerSettings
 
     changes: Sequence[Change]

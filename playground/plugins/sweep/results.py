@@ -17,12 +17,15 @@ import pandas as pd
 
 from playground.engine.models import Model
 from playground.engine.recording import record_each
-from playground.errors import CheckError, SettingError, SpecError
-from playground.evaluation.bars import Bars
-from playground.evaluation.figures import measured_finding, sweep_figure
-from playground.evaluation.finding import Finding, candidate
-from playground.evaluation.intervals import Interval, more_needed
-from playground.evaluation.study import Change, Study, grid, in_words
+from playground.errors import SettingError, SpecError
+from playground.evaluation.finding import Finding
+from playground.evaluation.intervals import Interval
+from playground.evaluation.study import Change, Study
+from playground.plugins.sweep.bars import Bars
+from playground.plugins.sweep.checking import CheckError
+from playground.plugins.sweep.figures import measured_finding, sweep_figure
+from playground.plugins.sweep.grid import grid, in_words
+from playground.plugins.sweep.wish import candidate, more_needed
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace import Trace
@@ -65,7 +68,7 @@ class StudyResult:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """What `playground.evaluation.figures` draws: each setting that was run, and what it came to."""
+        """What `playground.plugins.sweep.figures` draws: each setting that was run, and what it came to."""
         return [
             {name: change.get(name) for name in _names(self.changes)} | measured_finding(finding)
             for change, finding in zip(self.changes, self.findings, strict=True)

@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-from playground.evaluation.bars import Bars
+from playground.plugins.sweep.bars import Bars
 
 WORK = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
-from playground.evaluation.bars import Bars
+from playground.plugins.sweep.bars import Bars
 with Bars() as bars:
     for thing in bars.track(["[red]", "[bold]", "three"], lambda thing: f"at {thing}"):
         print(f"did {thing}", flush=True)

@@ -8,9 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from playground.errors import CheckError
+from playground.errors import PlaygroundError
 from playground.rules.own_code import own_code
 from playground.rules.samplers.from_file import run_file
+
+
+class CheckError(PlaygroundError):
+    """A user's own measure of texts cannot be loaded, or fails."""
+
 
 Check = Callable[[str], bool]
 """Is this text right?"""
