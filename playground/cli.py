@@ -25,8 +25,6 @@ from playground.plugin_loading import plugins
 COMMANDS = {
     "serve": "Serve the page.",
     "generate": "Run a prompt, print the text and save a trace.",
-    "show": "Replay a trace in the terminal.",
-    "compare": "Compare the figures of several traces.",
     "export": "Write runs as pages, tables and in other forms.",
     "plugins": "List the plugins that are there, and what each adds.",
 }

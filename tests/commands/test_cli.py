@@ -135,7 +135,7 @@ def test_what_the_system_refuses_is_one_sentence(tmp_path):
 def test_unknown_names_get_one_sentence():
     for arguments, sentence in [
         (["generate", "x", "--model", "nonsense"], "There is no model 'nonsense'"),
-        (["show", "/no.trace"], "/no.trace cannot be read"),
+        (["export", "/no.trace", "x.html"], "/no.trace cannot be read"),
         (["dance"], "No such command 'dance'"),
         (["record", "--out", "/no/folder"], "/no/folder/index.json cannot be read"),
     ]:
@@ -153,7 +153,7 @@ def test_help_is_quick_and_names_every_command_and_setting():
     assert len(overview.splitlines()) <= 24, "it fits on a screen"
     for command in commands():
         assert re.search(rf"\b{command}\b", overview), command
-    for command in ("generate", "show", "train", "record"):
+    for command in ("generate", "export", "train", "record"):
         assert "Usage" in CliRunner().invoke(main, [command, "--help"]).stdout
     options = CliRunner().invoke(main, ["generate", "--help"]).stdout
     assert all("--" + name.replace("_", "-") in options for name in all_knobs())

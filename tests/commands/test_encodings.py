@@ -48,6 +48,10 @@ def accented(random_model, tmp_path):
     return path
 
 
+with_terminal = pytest.mark.skipif("show" not in added_commands(), reason="the plugin with the commands is not there")
+
+
+@with_terminal
 @pytest.mark.parametrize(
     ("encoding", "prompt", "title"),
     [
@@ -74,6 +78,7 @@ def test_code_is_the_same_to_python_in_every_encoding(accented, encoding):
     assert "café" in run("settings", accented, "--as", "cli", encoding="utf-8")
 
 
+@with_terminal
 def test_a_table_has_borders_of_signs_that_the_terminal_has():
     table = run("compare", RECORDED / "lily.trace", RECORDED / "sudoku.trace", encoding="ascii")
     assert "+--" in table and "?" not in table

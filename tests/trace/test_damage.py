@@ -61,7 +61,7 @@ def test_a_defect_is_shrunk_to_one_change():
 
 
 def test_an_error_or_a_control_character_is_a_fault(monkeypatch, page):
-    monkeypatch.setattr("playground.commands.terminal.printable", str)
+    monkeypatch.setattr("workshop.bench.reading.printable", str)
     parts = Parts.of(base())
     parts.meta["text"] = "\x1b[2J\u202e"
     assert fault(parts.packed(), page) == "control characters: U+001B, U+202E"

@@ -6,7 +6,6 @@ terminal.
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import traceback
@@ -16,9 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from rich.console import Console
-
-from playground.commands.terminal import replay
+from playground.commands.terminal import printable, thought_and_answer
 from playground.errors import TraceError
 from playground.trace import Trace, metrics
 from playground.trace.files import GZIP, runs_in
@@ -46,7 +43,7 @@ def read(packed: bytes) -> Verdict:
     try:
         traces = runs_in(packed, "x.trace")
     except TraceError as error:
-        return Verdict(sentence=str(error), fault=_unseen(str(error)))
+        return Verdict(sentence=str(error), fault=unseen(str(error)))
     except Exception:
         return Verdict(fault=traceback.format_exc())
     try:
@@ -68,12 +65,10 @@ def _every_view(trace: Trace) -> Verdict:
     _ = trace.blocks, trace.tokens_per_forward, [trace.frame(row) for row in range(len(trace))]
     metrics.content(trace)
     Trace.from_bytes(trace.to_bytes())
-    terminal = io.StringIO()
-    replay(trace, Console(file=terminal, width=80), range(len(trace))[-1:], 0)
-    return Verdict(opened=True, fault=_unseen(terminal.getvalue()))
+    return Verdict(opened=True, fault=unseen(printable(thought_and_answer(trace))))
 
 
-def _unseen(text: str) -> str:
+def unseen(text: str) -> str:
     """Says which control character is in a text that goes to a terminal; "" if none is."""
     signs = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
     return f"control characters: {', '.join(signs)}" if signs else ""

@@ -18,7 +18,8 @@ def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:
     """Replay the run in PATH: the sampled tokens, entropy as colour, status as style."""
     from rich.console import Console
 
-    from playground.commands.terminal import printable, replay, verdict_line
+    from playground.commands.terminal import printable, verdict_line
+    from playground.plugins.terminal.replay import replay
     from playground.trace import Trace
 
     trace = Trace.load(path, max_mib)

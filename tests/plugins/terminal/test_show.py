@@ -1,14 +1,21 @@
 """`show`: what a trace says in a terminal, and nothing that it commands."""
 
+import io
 import re
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from command_line import ROOT, run, run_here
+from damage import damaged_traces
+from damage_checks import FEW
+from hypothesis import given
+from rich.console import Console
 
 import playground as pg
 from playground.cli import main
+from playground.plugins.terminal.replay import replay
+from workshop.bench.reading import unseen
 
 pytestmark = pytest.mark.slow
 
@@ -45,6 +52,25 @@ def test_show_prints_what_a_trace_says_and_obeys_none_of_it():
         done = run_here(*arguments)
         assert "[link=x]\ufffd" in done.stdout and "\ufffd[2J[red]" in done.stdout and "\ufffd]8;;x" in done.stdout
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", done.stdout)
+
+
+def test_a_damaged_trace_that_opens_is_drawn_without_a_control_character():
+    drawn = []
+
+    @FEW
+    @given(damaged_traces())
+    def draw(file):
+        try:
+            trace = pg.Trace.from_bytes(file)
+        except pg.TraceError:
+            return
+        terminal = io.StringIO()
+        replay(trace, Console(file=terminal, width=80), range(len(trace))[-1:], 0)
+        drawn.append(trace)
+        assert unseen(terminal.getvalue()) == ""
+
+    draw()
+    assert drawn
 
 
 def test_an_error_prints_no_escape_sequence_of_a_file_s_name(tmp_path):
