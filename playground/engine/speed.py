@@ -1,4 +1,4 @@
-"""How fast a device copies and multiplies, measured."""
+"""How long work takes on a device, measured."""
 
 from __future__ import annotations
 
@@ -10,20 +10,8 @@ from pathlib import Path
 
 import torch
 
-from playground.rules.cost import Machine
-
 SECONDS = 0.5
 """How long each rate is measured."""
-
-
-def measure_machine(device: torch.device | None = None, dtype: torch.dtype = torch.float32) -> Machine:
-    """Measures how fast a device copies within its memory and multiplies matrices; the best of half a second each."""
-    device = device or torch.device("cpu")
-    threads = torch.get_num_threads()
-    name = f"{threads} CPU thread{'' if threads == 1 else 's'}"
-    if device.type == "cuda":
-        name = torch.cuda.get_device_name(device)
-    return Machine(name=name, bytes_per_s=copy_bandwidth(device), flops_per_s=_matmul_rate(device, dtype))
 
 
 @cache
@@ -42,14 +30,6 @@ def copy_bandwidth(device: torch.device) -> float:
     source = torch.zeros(1 << (30 if device.type == "cuda" else 28), dtype=torch.uint8, device=device)
     target = torch.zeros_like(source)
     return 2 * source.nbytes / min(times(lambda: target.copy_(source), device))
-
-
-def _matmul_rate(device: torch.device, dtype: torch.dtype) -> float:
-    size = 8192 if device.type == "cuda" else 1024
-    numbers = torch.Generator(device)
-    a, b = (torch.randn(size, size, device=device, generator=numbers).to(dtype) for _ in range(2))
-    out = torch.empty_like(a)
-    return 2 * size**3 / min(times(lambda: torch.mm(a, b, out=out), device))
 
 
 def times(work: Callable[[], object], device: torch.device) -> list[float]:

@@ -16,11 +16,10 @@ from playground.errors import EngineError, LimitError
 from playground.server.routes import sender_of
 from playground.service import Service
 from playground.service.faults import refused
+from playground.service.slot import Check
 from playground.service.turns import Visitor
 
 Answer = dict[str, Any]
-Check = Callable[[], None]
-"""Called before each pass: it raises an error when the work must end."""
 
 
 class Computing:

@@ -12,13 +12,16 @@ import numpy as np
 from starlette.requests import Request
 
 from playground.errors import SpecError
-from playground.server.computing import Answer, Check, Computing
+from playground.server.computing import Answer, Computing
 from playground.server.routes import json_object
 from playground.service import Service
+from playground.service.looks import look_from_moment, unconditioned_from_moment
+from playground.service.slot import Check
 from playground.service.turns import Visitor
 from playground.spec.run import RunSpec
 from playground.trace import StepFrame
 
+ACTION = "looked into"
 TEXTS = 1000
 """How many of the most probable tokens come with their texts."""
 
@@ -68,7 +71,7 @@ class Insides:
 
     def _look(self, spec: RunSpec, position: int, **where: Any) -> Answer:
         slot = self._service.slot.slot_for(spec.model)
-        seen = slot.look(spec, position, **where)
+        seen = slot.call(look_from_moment, ACTION, spec=spec, position=position, **where)
         layers, heads, _ = seen.attention.shape
         return {
             "ids": _packed(seen.ids.astype("<i4")),
@@ -87,7 +90,7 @@ class Insides:
 
     def _without(self, spec: RunSpec, position: int, **where: Any) -> Answer:
         slot = self._service.slot.slot_for(spec.model)
-        frames = slot.without_conditioning(spec, position, **where)
+        frames = slot.call(unconditioned_from_moment, ACTION, spec=spec, position=position, **where)
         became = (_became(frame, position, slot.model.token_texts) for frame in frames)
         return dict(zip(("with", "without"), became, strict=True))
 

@@ -17,16 +17,13 @@ from playground.service.passes import Plain
 from playground.service.streams import Streams
 
 if TYPE_CHECKING:
-    from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
-    from playground.rules.cost import Machine
     from playground.service.driver import Driver
     from playground.service.runs import Run
     from playground.service.sharing import Sharing
-    from playground.service.slot import Session
+    from playground.service.slot import Check, Session, Work
     from playground.spec.run import RunSpec
-    from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
 
@@ -139,41 +136,21 @@ class EngineSlot:
         assert self._sharing is not None, "it is there once the model is loaded"
         return self._sharing.driver
 
-    def look(self, spec: RunSpec, position: int, **where: Any) -> Inside:
-        """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
+    def call(self, work: Work, action: str, *, check: Check = lambda: None, **values: Any) -> Any:
+        """What `work` computes with the model, beside the runs.
 
         Args:
-            where: `block`, `step`, `recorded` and perhaps `check`, as that takes them.
+            action: what is done to the model, for a refusal, such as "measured".
+            check: called before each pass; what it raises ends the work.
+            values: what else `work` takes.
 
         Raises:
-            PlaygroundError: as that; or the model is not loaded, or has its device only during a run.
+            PlaygroundError: as `work`; or the model is not loaded, or has its device only during a run.
         """
-        from playground.engine.inside import look
-
-        return look(self._loaded(), spec, position, **self._begin_at(spec, position, **where), **where)
-
-    def without_conditioning(self, spec: RunSpec, position: int, **where: Any) -> tuple[StepFrame, StepFrame]:
-        """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
-
-        Args, raises: as `look`.
-        """
-        from playground.engine.inside import without_conditioning
-
-        return without_conditioning(self._loaded(), spec, position, **self._begin_at(spec, position, **where), **where)
-
-    def _begin_at(
-        self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None, check: Check | None = None
-    ) -> dict[str, Any]:
-        """The form of the run's passes, and the nearest moment, as `playground.engine.inside` takes them."""
-        from playground.engine.inside import before
-
         model = self._loaded()
-        self.home.check_free("looked into")
-        spec = spec.meant_for(model.name, model.revision)
-        row = before(model, spec, position, block=block, step=step, recorded=recorded)
+        self.home.check_free(action)
         assert self._sharing is not None, "it is there once the model is loaded"
-        moments = self._sharing.moments
-        return {"shapes": self._sharing.shapes, "origin": moments.find(row) if moments else None}
+        return work(model, self._sharing, check, **values)
 
     @property
     def model(self) -> Model:
@@ -202,18 +179,6 @@ class EngineSlot:
             PlaygroundError: the model is not loaded.
         """
         return self._loaded().chat.abilities
-
-    def measure_machine(self) -> Machine:
-        """Measures the device that the model is on, in about two seconds; nothing should run on it meanwhile.
-
-        Raises:
-            PlaygroundError: the model is not loaded, or has its device only during a run.
-        """
-        model = self._loaded()
-        self.home.check_free("measured")
-        from playground.engine.speed import measure_machine
-
-        return measure_machine(model.device, model.dtype)
 
     def _loaded(self) -> Model:
         if error := self._error:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
-    from playground.rules.cost import Machine
     from playground.service.events import Moved
     from playground.service.home import Home
     from playground.service.limits import Limits
     from playground.service.passes import Plain
     from playground.service.runs import Run
     from playground.spec.run import RunSpec
-    from playground.trace import StepFrame, Trace
+    from playground.trace import StepFrame
 
 News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]
 """What a step brought several runs: by each one's place, its frame, why it ended, or that it begins anew elsewhere."""
+Check = Callable[[], None]
+"""Called before each pass: it raises an error when the work must end."""
+Work = Callable[..., Any]
+"""Computes with a model what is no run: a function of a module, because a process elsewhere finds it by its name.
+It takes the model, how its passes are shared (`Sharing`), a `Check`, and values of its own by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,15 +97,7 @@ class Slot(Protocol):
         """Computes runs that are ready, for one request."""
         ...
 
-    def look(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
-    ) -> Inside: ...
-
-    def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
-    ) -> tuple[StepFrame, StepFrame]: ...
-
-    def measure_machine(self) -> Machine: ...
+    def call(self, work: Work, action: str, *, check: Check = ..., **values: Any) -> Any: ...
 
     @property
     def model(self) -> Model: ...

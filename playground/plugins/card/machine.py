@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playground.errors import ModelError, PlaygroundError
 from playground.rules.cost import Machine
 from playground.service.service import Service
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+    from playground.service.sharing import Sharing
+    from playground.service.slot import Check
 
 WAIT_SECONDS = 3600
 
@@ -47,7 +52,7 @@ class MachineSpeed:
             self._service.slot.start()
             if self._service.slot.wait(WAIT_SECONDS):
                 with self._lock:
-                    self._machine = self._service.slot.measure_machine()
+                    self._machine = self._service.slot.call(_measured, "measured")
 
         threading.Thread(target=measure, name="measure-machine", daemon=True).start()
 
@@ -57,4 +62,11 @@ class MachineSpeed:
         if len(self._service.turns) > 0:
             raise ModelError("A run is going on, which would be measured too: try again when it is over.")
         with self._lock:
-            self._machine = self._service.slot.measure_machine()
+            self._machine = self._service.slot.call(_measured, "measured")
+
+
+def _measured(model: Model, sharing: Sharing, check: Check) -> Machine:
+    """In about two seconds; nothing else should run on the machine meanwhile."""
+    from playground.plugins.card import rates
+
+    return rates.measure_machine(model.device, model.dtype)

@@ -22,9 +22,10 @@ from playground.doors.arguments import fault
 from playground.errors import RequestBodyError, SpecError
 from playground.plugins.read.table import read_way, spec_of, ways_of
 from playground.plugins.read.template import PROMPT
-from playground.server.computing import Check, Computing
+from playground.server.computing import Computing
 from playground.server.routes import json_body, routes
 from playground.service import EngineSlot, Service
+from playground.service.slot import Check
 from playground.service.turns import Visitor
 from playground.spec.settings import SEED
 

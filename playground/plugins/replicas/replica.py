@@ -112,16 +112,11 @@ class Replica:
         return await self._answer(lambda: self._ready(spec, recorded).live.header)
 
     async def call(self, request: bytes) -> bytes:
-        """Calls a method of the `EngineSlot`: `look`, `without_conditioning` or `measure_machine`.
-
-        A look ends before its next pass when whoever asked has gone.
-        """
-        name, values = pickle.loads(request)
+        """Computes what is no run, as `EngineSlot.call`. It ends before its next pass when whoever asked has gone."""
+        work, values = pickle.loads(request)
         gone = threading.Event()
-        if name != "measure_machine":
-            values["check"] = partial(_check, gone)
         try:
-            return await self._answer(partial(getattr(self._slot, name), **values))
+            return await self._answer(partial(self._slot.call, work, **values, check=partial(_check, gone)))
         finally:
             gone.set()
 

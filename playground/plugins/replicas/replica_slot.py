@@ -22,14 +22,11 @@ from playground.service.streams import Streams
 from playground.trace import Trace
 
 if TYPE_CHECKING:
-    from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.plugins.replicas.replica import Words
-    from playground.rules.cost import Machine
     from playground.service.runs import Run
-    from playground.service.slot import News
+    from playground.service.slot import Check, News, Work
     from playground.spec.run import RunSpec
-    from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
 
@@ -214,19 +211,9 @@ class ReplicaSlot:
                 if not going:
                     return
 
-    def look(self, spec: RunSpec, position: int, *, check: Check = lambda: None, **where: Any) -> Inside:
-        """As `EngineSlot.look`; a replica without a moment of this run computes its block again."""
-        return self._ask("call", "look", {"spec": spec, "position": position, **where}, check=check)
-
-    def without_conditioning(
-        self, spec: RunSpec, position: int, *, check: Check = lambda: None, **where: Any
-    ) -> tuple[StepFrame, StepFrame]:
-        """As `EngineSlot.without_conditioning`."""
-        return self._ask("call", "without_conditioning", {"spec": spec, "position": position, **where}, check=check)
-
-    def measure_machine(self) -> Machine:
-        """Measures the computer of one replica."""
-        return self._ask("call", "measure_machine", {})
+    def call(self, work: Work, action: str, *, check: Check = lambda: None, **values: Any) -> Any:
+        """As `EngineSlot.call`, by one of the replicas."""
+        return self._ask("call", work, {"action": action, **values}, check=check)
 
     @property
     def model(self) -> Model:

@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from playground.engine import speed
-from playground.plugins.card import routes
+from playground.plugins.card import rates, routes
 from playground.plugins.card.machine import MachineSpeed
 from playground.rules.cost import Machine
 from playground.service import EngineSlot, Service
@@ -25,7 +25,7 @@ def test_it_is_measured_when_asked_for(service, monkeypatch):
     first = machine.answer("measure")
     assert first["refused"] == "" and first["machine"]["bytesPerS"] > 1e8 and "CPU" in first["machine"]["name"]
     slow = Machine(name="busy", bytes_per_s=1, flops_per_s=2)
-    monkeypatch.setattr(speed, "measure_machine", lambda *_: slow)
+    monkeypatch.setattr(rates, "measure_machine", lambda *_: slow)
     assert machine.answer("") == first, "only when it is asked for"
     assert machine.answer("measure")["machine"] == {"name": "busy", "bytesPerS": 1, "flopsPerS": 2}
 

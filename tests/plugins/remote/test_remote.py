@@ -234,4 +234,4 @@ def test_nobody_looks_inside_from_here(server):
     slot.load()
     assert not slot.looks and "on another server, which gives probabilities of the 20 most" in slot.status()["sentence"]
     with pytest.raises(ModelError, match="on another server cannot be looked into"):
-        slot.look(spec_of(), 0, block=1, step=1, recorded=None)
+        slot.call(None, "looked into")

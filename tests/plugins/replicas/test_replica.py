@@ -13,6 +13,7 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.plugins.replicas.fleet import Loading
 from playground.plugins.replicas.replica import Replica
+from playground.service.looks import look_from_moment, unconditioned_from_moment
 from playground.spec.prompt import Prompt
 
 SPEC = pg.RunSpec(
@@ -47,15 +48,15 @@ def test_the_words_that_a_replica_sends_read_texts_as_its_model_does(chat_folder
     assert (words.eos_ids, words.abilities) == (model.eos_ids, model.chat.abilities)
 
 
-@pytest.mark.parametrize("method", ["look", "without_conditioning"])
-def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_folder, monkeypatch, method):
+@pytest.mark.parametrize("work", [look_from_moment, unconditioned_from_moment])
+def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_folder, monkeypatch, work):
     options = dict(device="cpu")
     replica = Replica(Loading(name=str(endless_folder), rows=1, moment_bytes=0, options=options, samplers=()))
-    values = {"spec": SPEC, "position": 1, "block": 1, "step": 4, "recorded": None}
+    values = {"action": "looked into", "spec": SPEC, "position": 1, "block": 1, "step": 4, "recorded": None}
     taken, over, step = [], threading.Event(), Batch.step
 
     async def leave():
-        asking = asyncio.create_task(replica.call(pickle.dumps((method, values))))
+        asking = asyncio.create_task(replica.call(pickle.dumps((work, values))))
         cancel = asyncio.get_running_loop().call_soon_threadsafe
 
         def counted(batch):

@@ -1,6 +1,7 @@
 """Runs on replicas are as in one process: the same traces, rows that share passes, refusals, and stopping."""
 
 import ipaddress
+from functools import partial
 
 import numpy as np
 import psutil
@@ -10,6 +11,7 @@ from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, o
 import playground as pg
 from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.service import Ended, Frame, Service, Started
+from playground.service.looks import look_from_moment
 
 
 def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, endless_model, monkeypatch):
@@ -44,10 +46,11 @@ def test_a_branch_and_a_look_inside_are_computed_by_a_replica(slot, endless_mode
     branch = pg.branch(SHORT, 2)
     *_, ended = happened(Service(slot).start([branch]))
     assert_same_columns(ended.trace, parent)
-    seen = slot.look(SHORT, 3, block=1, step=2, recorded=parent)
+    look = partial(slot.call, look_from_moment, "looked into", spec=SHORT, block=1, step=2)
+    seen = look(position=3, recorded=parent)
     assert np.array_equal(seen.frame.sampled_ids, parent.columns["sampled_ids"][1]) and len(seen.keys)
     with pytest.raises(pg.SpecError, match="There is no position 99"):
-        slot.look(SHORT, 99, block=1, step=2, recorded=None)
+        look(position=99, recorded=None)
 
 
 def test_ray_listens_on_this_computer_only_and_shows_no_dashboard(slot):

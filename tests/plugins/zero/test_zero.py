@@ -221,11 +221,9 @@ def test_whoever_has_left_has_nothing_more_computed(zero_slot):
 
 
 def test_looking_inside_is_refused_as_the_weights_are_not_there_between_runs(zero_slot):
-    for ask in (zero_slot.look, zero_slot.without_conditioning):
-        with pytest.raises(pg.ModelError, match="lent for each run cannot be looked into"):
-            ask(SPEC, 0, block=1, step=1, recorded=None)
-    with pytest.raises(pg.ModelError, match="cannot be measured"):
-        zero_slot.measure_machine()
+    for action in ("looked into", "measured"):
+        with pytest.raises(pg.ModelError, match=f"lent for each run cannot be {action}"):
+            zero_slot.call(None, action)
 
 
 def test_an_error_keeps_its_sentence_and_ends_its_run_alone(zero_slot, serve, monkeypatch):

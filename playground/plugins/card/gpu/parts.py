@@ -12,11 +12,11 @@ import torch
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
 from playground.engine.models import load_model
-from playground.engine.speed import measure_machine
 from playground.plugins.card.gpu.host import Host
 from playground.plugins.card.measure import doctor
 from playground.plugins.card.measure.doctor import Finding
 from playground.plugins.card.measure.model import beside_generate, split
+from playground.plugins.card.rates import measure_machine
 from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.trial import try_out
 from playground.plugins.gpu.warm_up import warm_up

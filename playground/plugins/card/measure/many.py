@@ -11,9 +11,9 @@ from typing import Any
 from playground.engine.batch import Batch
 from playground.engine.full_size import full_config
 from playground.engine.models import Model
-from playground.engine.speed import measure_machine
 from playground.plugins.card.measure.model import PROMPT, Bench, Way
 from playground.plugins.card.measure.roofline import PREFIX, bounded, reported
+from playground.plugins.card.rates import measure_machine
 from playground.rules.cost import Machine, autoregressive_pass, denoiser_pass
 
 ROWS = (1, 2, 4, 8, 16)

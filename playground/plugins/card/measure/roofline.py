@@ -15,8 +15,9 @@ from playground.engine.full_size import full_config
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
-from playground.engine.speed import measure_machine, times
+from playground.engine.speed import times
 from playground.plugins.card.measure import PROMPT, Parts
+from playground.plugins.card.rates import measure_machine
 from playground.rules.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 
 POSITIONS = (1, 64, 128, 256)
