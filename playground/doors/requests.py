@@ -16,7 +16,7 @@ from playground.doors.arguments import ARGUMENTS, MOST_PINS
 from playground.doors.filling import surest
 from playground.doors.runs import Runs, step_of
 from playground.errors import PlaygroundError, PromptError, SettingError, SpecError
-from playground.evaluation.study import MOST_VALUES, Study
+from playground.evaluation.study import MOST_VALUES, at_changes, with_seeds
 from playground.inputs import checked_text
 from playground.service import Order, Service, Tape, Visitor
 from playground.service.turns import NOBODY
@@ -159,8 +159,7 @@ def begin_all(service: Service, values: Any, visitor: Visitor) -> Tape:
     image = picture(str(values.get("picture") or ""))
     service.slot.start()
     if "study" in values:
-        study = [spec for _, _, spec in study_of(values["study"], image).specs()]
-        return service.start(study, visitor, Order.FREELY)
+        return service.start(study_of(values["study"], image), visitor, Order.FREELY)
     specs, branches = values.get("specs"), values.get("branches") or []
     if not isinstance(specs, list) or not isinstance(branches, list):
         raise SpecError("specs and branches must be lists.")
@@ -253,11 +252,11 @@ def _spec(values: Any, image: bytes) -> RunSpec | Exception:
         return error
 
 
-def study_of(values: Any, image: bytes) -> Study:
-    """Reads a study.
+def study_of(values: Any, image: bytes) -> list[RunSpec]:
+    """The runs of a study.
 
     Raises:
-        PlaygroundError: it is none, or as `RunSpec.from_dict` and `Study.of_seeds`.
+        PlaygroundError: it is none, or as `RunSpec.from_dict`, `with_seeds` and `at_changes`.
     """
     changes = values.get("changes", [{}]) if isinstance(values, dict) else []
     if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
@@ -267,4 +266,4 @@ def study_of(values: Any, image: bytes) -> Study:
     spec = _spec(values.get("spec"), image)
     if isinstance(spec, Exception):
         raise spec
-    return Study.of_seeds(spec, values.get("seeds"), changes)
+    return [*at_changes(with_seeds(spec, values.get("seeds")), changes)]

@@ -11,7 +11,7 @@ from playground.engine.recording import record_each
 from playground.errors import SettingError
 from playground.evaluation.finding import Finding
 from playground.evaluation.intervals import mean_interval, paired, wilson
-from playground.evaluation.study import MOST_SEEDS, Study
+from playground.evaluation.study import MOST_SEEDS, at_changes, with_seeds
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
@@ -53,17 +53,16 @@ def test_differences_are_taken_over_the_runs_that_both_have():
 
 
 def test_a_study_is_the_single_runs_seed_by_seed(endless_model):
-    study = Study.of_seeds(SPEC, 3, [{"entropy_bound": 0.1}, {"entropy_bound": 8.0}])
-    asked = list(study.specs())
-    assert [(spec.seed, spec.settings.entropy_bound) for _, _, spec in asked] == [
+    specs = [*at_changes(with_seeds(SPEC, 3), [{"entropy_bound": 0.1}, {"entropy_bound": 8.0}])]
+    assert [(spec.seed, spec.settings.entropy_bound) for spec in specs] == [
         (seed, bound) for seed in (5, 6, 7) for bound in (0.1, 8.0)
     ]
-    found = dict(record_each(endless_model, [spec for _, _, spec in asked], rows=4))
-    assert len(found) == len(study) == 6
-    for number, (_, _, spec) in enumerate(asked):
+    made = dict(record_each(endless_model, specs, rows=4))
+    assert len(made) == 6
+    for number, spec in enumerate(specs):
         alone = pg.record(endless_model, spec)
         for column in ("sampled_ids", "accepted", "entropy"):
-            assert np.array_equal(found[number].columns[column], alone.columns[column])
+            assert np.array_equal(made[number].columns[column], alone.columns[column])
 
 
 def test_runs_come_as_they_end_and_the_next_one_takes_the_place(endless_model):
@@ -75,14 +74,14 @@ def test_runs_come_as_they_end_and_the_next_one_takes_the_place(endless_model):
 
 
 def test_values_at_the_bounds_of_what_is_allowed():
-    assert len(Study.of_seeds(SPEC, MOST_SEEDS)) == MOST_SEEDS
+    assert len(with_seeds(SPEC, MOST_SEEDS)) == MOST_SEEDS
     for seeds in (0, MOST_SEEDS + 1, 2.0):
         with pytest.raises(SettingError, match="allowed is a whole number from 1 to 128"):
-            Study.of_seeds(SPEC, seeds)
+            with_seeds(SPEC, seeds)
     with pytest.raises(SettingError, match="The last of 2 seeds"):
-        Study.of_seeds(SPEC.replace(seed=2**53 - 1), 2)
+        with_seeds(SPEC.replace(seed=2**53 - 1), 2)
     for change, sentence in (({"t_min": 0.9}, "above t_max"), ({"speed": 1.0}, "There is no setting called 'speed'")):
         with pytest.raises(SettingError, match=sentence):
-            Study.of_seeds(SPEC, 2, [{"t_min": 0.1}, change])
-    ways = Study.of_seeds(SPEC, 1, [{"way": "uniform"}, {"way": "masked"}])
-    assert [spec.settings for _, _, spec in ways.specs()] == [SPEC.settings, SPEC.settings.replace(way="masked")]
+            at_changes([SPEC], [{"t_min": 0.1}, change])
+    ways = at_changes([SPEC], [{"way": "uniform"}, {"way": "masked"}])
+    assert [spec.settings for spec in ways] == [SPEC.settings, SPEC.settings.replace(way="masked")]

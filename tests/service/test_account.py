@@ -7,7 +7,7 @@ from page_helpers import wait_until
 from service_helpers import ANNA, LONG, SHORT, happened, kinds, of_each
 
 from playground.errors import LimitError, SettingError
-from playground.evaluation.study import Study
+from playground.evaluation.study import with_seeds
 from playground.service import Ended, EngineSlot, Frame, Order, Waiting
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -112,7 +112,7 @@ def test_runs_that_share_a_pass_are_counted_by_their_number(serve, three_rows):
 def test_the_runs_of_a_study_are_counted_and_logged_like_others(serve, random_slot, caplog):
     caplog.set_level(logging.INFO, "playground.runs")
     service = serve(random_slot)
-    specs = [spec for _, _, spec in Study.of_seeds(SHORT, 3).specs()]
+    specs = with_seeds(SHORT, 3)
     tape = service.start(specs, order=Order.FREELY)
     traces = [event.trace for _, event in tape.events() if isinstance(event, Ended)]
     assert figure(service, "steps_total") == sum(len(trace) for trace in traces) > 3

@@ -13,7 +13,7 @@ from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happene
 
 import playground as pg
 from playground.errors import LimitError
-from playground.evaluation.study import Study
+from playground.evaluation.study import at_changes, with_seeds
 from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
@@ -22,8 +22,8 @@ from playground.trace.wire import uncertainty
 MIDDLING = SHORT.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
 
 
-def specs(*study):
-    return [spec for _, _, spec in Study.of_seeds(*study).specs()]
+def specs(spec, seeds, *changes):
+    return [*at_changes(with_seeds(spec, seeds), changes or [{}])]
 
 
 def begin(service, specs, visitor=ANNA):
@@ -42,7 +42,7 @@ def traces(tape):
 
 
 def test_a_study_is_the_single_runs_seed_by_seed(service, endless_model):
-    runs = specs(SHORT, 4, [{"entropy_bound": 0.1}, {"entropy_bound": 8.0}])
+    runs = specs(SHORT, 4, {"entropy_bound": 0.1}, {"entropy_bound": 8.0})
     seeds = [(SHORT.seed + number, bound) for number, bound in itertools.product(range(4), (0.1, 8.0))]
     assert [(spec.seed, spec.settings.entropy_bound) for spec in runs] == seeds
     tape = begin(service, runs)
@@ -127,7 +127,7 @@ def test_a_study_beyond_a_limit_is_refused_before_it_begins(serve, three_rows, r
     ("runs", "limits", "sentence"),
     [
         (specs(SHORT, 4), Limits(run_tokens=16), "This run may write 32 tokens"),
-        (specs(SHORT, 2, [{"max_new_tokens": 16}, {"max_new_tokens": 9000}]), Limits(), "9,?000"),
+        (specs(SHORT, 2, {"max_new_tokens": 16}, {"max_new_tokens": 9000}), Limits(), "9,?000"),
     ],
     ids=["all", "some"],
 )

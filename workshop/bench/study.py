@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from playground.engine.models import Model, load_model
 from playground.engine.recording import record_each
-from playground.evaluation.study import Study
+from playground.evaluation.study import with_seeds
 from playground.plugins.card.measure import PROMPT, Parts
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -27,8 +27,7 @@ def many_seeds() -> dict[str, float]:
     """Measures tokens of text a second. Before and after the study, some of its seeds run one by one."""
     model = load_model(device="cpu", dtype="float32")
     settings = model.settings.replace(max_denoising_steps=STEPS, max_new_tokens=model.canvas_length)
-    study = Study.of_seeds(RunSpec(prompt=Prompt(text=PROMPT), settings=settings), SEEDS)
-    specs = [spec for _, _, spec in study.specs()]
+    specs = with_seeds(RunSpec(prompt=Prompt(text=PROMPT), settings=settings), SEEDS)
     _rate(model, specs[:2], 2)
     ratios = []
     for _ in range(ROUNDS):

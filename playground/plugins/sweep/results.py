@@ -20,7 +20,7 @@ from playground.engine.recording import record_each
 from playground.errors import SettingError, SpecError
 from playground.evaluation.finding import Finding
 from playground.evaluation.intervals import Interval
-from playground.evaluation.study import Change, Study
+from playground.evaluation.study import Change, at_changes
 from playground.plugins.sweep.bars import Bars
 from playground.plugins.sweep.checking import CheckError
 from playground.plugins.sweep.figures import measured_finding, sweep_figure
@@ -228,13 +228,12 @@ def _made(
     model: Model, cases: Sequence[Case], settings: Sequence[Change], rows: int, keep_traces: bool, bar: bool
 ) -> tuple[pd.DataFrame, list[Trace], bool]:
     """Makes the runs of all cases at all settings: their table, their traces, and were they interrupted?"""
-    plan = Study(runs=tuple(spec for spec, _ in cases), changes=tuple(settings))
-    runs = record_each(model, (spec for *_, spec in plan.specs()), rows=rows)
+    runs = record_each(model, at_changes([spec for spec, _ in cases], settings), rows=rows)
     made: dict[tuple[int, int], dict[str, Any]] = {}
     traces: dict[tuple[int, int], Trace] = {}
     bars = Bars()
     with bars if bar else nullcontext():
-        for number, trace in bars.track(runs, lambda _: "runs", len(plan)) if bar else runs:
+        for number, trace in bars.track(runs, lambda _: "runs", len(cases) * len(settings)) if bar else runs:
             place = divmod(number, len(settings))
             spec, judge = cases[place[0]]
             made[place] = {"setting": place[1], "case": place[0], "prompt": spec.prompt.text, "seed": spec.seed}
