@@ -1,5 +1,7 @@
 """What a screen reader is told of runs that come slowly, that have several parts, and that fail at once."""
 
+from threading import Semaphore
+
 from page_helpers import LILY_RUN, READY, PacedSlot, faults, go, go_to_moment, rest, start, text
 from playwright.sync_api import expect
 from serving import loaded
@@ -15,10 +17,27 @@ LISTEN = """() => {
     .observe(place, { childList: true, characterData: true, subtree: true }); }"""
 
 
-class SlowSlot(PacedSlot):
-    """Each step takes longer than it takes a step to settle."""
+class SteppedSlot(PacedSlot):
+    """Each step waits until it is let through."""
 
-    quick_steps = 0
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.passes = Semaphore(0)
+
+    def session(self):
+        return Stepped(super().session(), self.passes)
+
+
+class Stepped:
+    def __init__(self, session, passes):
+        self.session, self.passes = session, passes
+
+    def __getattr__(self, name):
+        return getattr(self.session, name)
+
+    def next(self, seconds):
+        self.passes.acquire(timeout=60)
+        return self.session.next(seconds)
 
 
 class FailingSlot(PacedSlot):
@@ -38,14 +57,22 @@ class Failing:
 
 
 def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, serve, endless_folder):
-    page = visit(serve(loaded(SlowSlot(str(endless_folder)))))
+    slot = loaded(SteppedSlot(str(endless_folder)))
+    page = visit(serve(slot))
     page.wait_for_selector(READY)
     page.evaluate(LISTEN)
     start(page, length=32, max_denoising_steps=2, confidence_threshold=0)
+    for steps in (1, 2, 3, 4):
+        settled = page.evaluate("settled")
+        slot.passes.release()
+        page.wait_for_function(
+            "([steps, before]) => playground.player.recording.frames.length >= steps && settled > before",
+            arg=[steps, settled],
+        )
+    slot.passes.release(10)  # its end, and what comes after it
     page.wait_for_function("() => !playground.ask.busy && playground.player.recording?.frames.at(-1)?.top_ids")
     rest(page)
     heard = [words for words in page.evaluate("heard") if "Part" in words or "step 1" in words]
-    assert page.evaluate("settled") > 2, "the steps stood long enough to be told"
     assert [words.split(". ")[0] for words in heard] == ["Part 1 of at most 2, step 2", "Part 2 of 2, step 2"]
     for row in (2, 1, 0):
         go(page, row)
