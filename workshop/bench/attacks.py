@@ -18,8 +18,7 @@ from importlib.util import find_spec
 import httpx
 import psutil
 
-from playground.plugins.card.measure import Parts
-from workshop.bench import strangers
+from workshop.bench import Parts, strangers
 from workshop.bench.crowd import megabytes, server
 from workshop.bench.load import SHARES
 from workshop.bench.strangers import ATTACKS, Act, Attack, first_frame, stranger

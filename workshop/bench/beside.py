@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from playground.errors import PlaygroundError
-from playground.plugins.card.measure import Parts
+from workshop.bench import Parts
 
 HERE = Path(__file__).parents[2]
 

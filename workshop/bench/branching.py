@@ -10,10 +10,10 @@ from playground.engine.inside import look
 from playground.engine.models import load_model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
-from playground.plugins.card.measure import Parts
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace.branching import branch
+from workshop.bench import Parts
 
 STEP = 24
 """The step that is branched from and looked into: the middle of a block's 48."""

@@ -21,9 +21,10 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
-from playground.plugins.card.measure import Parts, model
+from playground.plugins.card.measure import model
 from playground.rules.ways import Tokens
 from playground.spec.settings import SamplerSettings
+from workshop.bench import Parts
 from workshop.bench.pins import pins
 from workshop.bench.zoo import zoo
 

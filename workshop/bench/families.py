@@ -23,8 +23,9 @@ from playground.engine.loading.expected import PREFIX, expect
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.models import Model, load_model
 from playground.engine.rowwise import NAME
-from playground.plugins.card.measure import PROMPT, Parts
+from playground.plugins.card.measure import PROMPT
 from playground.plugins.masked.mdlm import A2dQwen3Config
+from workshop.bench import Parts
 
 SHAPE = {
     "vocab_size": 151_936, "hidden_size": 1024, "intermediate_size": 3072, "num_hidden_layers": 28,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playground.export import export
-from playground.plugins.card.measure import Parts
+from workshop.bench import Parts
 from workshop.bench.page import STEPS, synthetic
 
 

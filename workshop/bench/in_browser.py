@@ -20,10 +20,10 @@ import psutil
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
 from playground.plugins.live.site import write_site
 from playground.server.guard.answers import ISOLATION
 from playground.trace import Trace
+from workshop.bench import Parts
 from workshop.bench.crowd import server
 from workshop.bench.opening import window
 from workshop.bench.page import KNOWN, LONGEST_MS, PAINTED

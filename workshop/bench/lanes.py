@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.export.chromium import browser
-from playground.plugins.card.measure import PROMPT, Parts
+from playground.plugins.card.measure import PROMPT
+from workshop.bench import Parts
 from workshop.bench.page import ReplaySlot, open_page, replayed, served, synthetic
 from workshop.bench.panels import STEP_BY_STEP, open_all_details
 

@@ -13,7 +13,7 @@ import httpx
 import psutil
 
 from playground.errors import PlaygroundError
-from playground.plugins.card.measure import Parts
+from workshop.bench import Parts
 from workshop.bench.crowd import Client, Presenter, Viewer, follow, generate, megabytes, open_hall, server, show
 
 ROUNDS = 5

@@ -11,8 +11,8 @@ from pathlib import Path
 from playground.assets import ASSETS
 from playground.export import export
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
 from playground.trace import Trace
+from workshop.bench import Parts
 from workshop.bench.page import LONGEST_MS, PAINTED
 
 VISITS = 5

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
+from workshop.bench import Parts
 from workshop.bench.page import LONGEST_MS, PAINTED, ReplaySlot, free_port, served, synthetic
 
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ import numpy as np
 from playground.assets import ASSETS
 from playground.errors import PlaygroundError
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
 from playground.service.runs import Run
 from playground.service.slot import News
 from playground.service.streams import Streams
@@ -32,6 +31,7 @@ from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from playground.trace import Header, StepFrame, Trace
 from playground.trace.wire import WireEncoder
+from workshop.bench import Parts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -6,7 +6,7 @@ import statistics
 from typing import TYPE_CHECKING
 
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
+from workshop.bench import Parts
 from workshop.bench.page import ReplaySlot, open_page, replayed, served, synthetic
 
 if TYPE_CHECKING:

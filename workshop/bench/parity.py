@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from playground.assets import ASSETS
 from playground.export.chromium import browser
-from playground.plugins.card.measure import Parts
 from playground.rules.samplers import BUILT_IN
 from playground.rules.schedules import SCHEDULES
 from playground.rules.ways import WAYS
@@ -22,6 +21,7 @@ from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
+from workshop.bench import Parts
 from workshop.bench.same_run import differences, parts_by_rounding
 from workshop.bench.static_host import static_host
 from workshop.page.sources import ENGINE, evaluate

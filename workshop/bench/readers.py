@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator
 import httpx
 
 from playground.errors import PlaygroundError
-from playground.plugins.card.measure import PROMPT, Parts
+from playground.plugins.card.measure import PROMPT
+from workshop.bench import Parts
 from workshop.bench.crowd import CALL_SECONDS, ask, server
 
 READERS = 100

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
 from playground.errors import PlaygroundError
-from playground.plugins.card.measure import Parts
 from playground.plugins.replicas.fleet import Fleet
 from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.service import Ended, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
+from workshop.bench import Parts
 
 ROWS = 4
 """How many runs share a pass of a replica."""

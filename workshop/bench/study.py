@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from playground.engine.models import Model, load_model
 from playground.engine.recording import record_each
 from playground.evaluation.study import with_seeds
-from playground.plugins.card.measure import PROMPT, Parts
+from playground.plugins.card.measure import PROMPT
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
+from workshop.bench import Parts
 
 SEEDS = 64
 ROWS = 32

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 import tracemalloc
 
-from playground.plugins.card.measure import Parts
 from playground.service.limits import Limits
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
+from workshop.bench import Parts
 from workshop.bench.page import synthetic
 from workshop.bench.reading import PageReader
 

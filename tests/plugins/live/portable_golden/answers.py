@@ -75,7 +75,7 @@ def studied(spec: RunSpec, seeds: object, changes: list[dict]) -> dict:
     """What becomes of a study: how many runs, the seeds of the last ones, and the first ones; or why nothing does."""
     study = {"spec": spec.to_dict(), "seeds": seeds, "changes": changes}
     try:
-        specs = [spec.to_dict() for _, _, spec in study_of(study, b"").specs()]
+        specs = [spec.to_dict() for spec in study_of(study, b"")]
     except PlaygroundError as error:
         return {"study": study, "refused": str(error)}
     return {"study": study, "count": len(specs), "seeds": [spec["seed"] for spec in specs[-3:]], "first": specs[:4]}
