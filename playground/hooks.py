@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     import click
     from starlette.routing import BaseRoute
 
-    from playground.doors.door import Door
     from playground.engine.families import Denoiser
     from playground.engine.loading.packing import Packing
     from playground.engine.models import Model
     from playground.engine.processors import Maker
     from playground.rules.samplers import Sampler
+    from playground.server.door import Door
     from playground.server.interface import Logins
     from playground.service import Service
     from playground.service.home import Home
@@ -123,6 +123,16 @@ def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Door]
 
     Raises:
         PolicyError: the options cannot be had together.
+    """
+
+
+@specified
+def blocks(service: Service, recorded: Path) -> None:
+    """Adds to the `gr.Blocks` that is being built what can be asked for through Gradio's queue; nothing of the page is.
+    One plugin does: the guard watches over the queue, whatever is asked there.
+
+    Args:
+        recorded: the folder of the recorded runs.
     """
 
 

@@ -174,3 +174,21 @@ def loaded(monkeypatch):
         return plugins
 
     return load
+
+
+@pytest.fixture
+def http(server):
+    """Someone with a cookie of their own."""
+    import httpx
+
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        http.get("/")
+        yield http
+
+
+@pytest.fixture
+def log(capfd):
+    """Nothing may go wrong on the server: no traceback in what it prints."""
+    yield
+    printed = "".join(capfd.readouterr())
+    assert "Traceback" not in printed and "ASGI" not in printed, printed

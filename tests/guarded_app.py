@@ -7,8 +7,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from playground.doors.link import page_of
 from playground.server.guard import Endpoints, Policy, guarded
+from playground.server.routes import page_of
 from playground.service.limits import Limits
 
 JOIN = {"fn_index": 3, "session_hash": "mine", "data": ["hello", 7, None, True]}

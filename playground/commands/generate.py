@@ -115,12 +115,12 @@ def generate(
 
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
-    from playground.doors.requests import Completion, branch_of
     from playground.engine.filling import fill
     from playground.engine.models import load_model
     from playground.engine.recording import Recorder
     from playground.engine.row import Row
     from playground.service.driver import failure
+    from playground.service.requests import Completion, branch_of
 
     errors = Console(stderr=True)
     with errors.status("Loading the model", spinner="line") as status:

@@ -32,7 +32,7 @@ PAGE = {
     "public", "hosts", "embed_hosts", "origins", "proxies",
 }  # fmt: skip
 """Parameters that only the page and its guard have."""
-PAGE_HOOKS = {"doors", "page_part", "routes"}
+PAGE_HOOKS = {"blocks", "doors", "page_part", "routes"}
 """A plugin that has one of these adds to the page."""
 ADDED_TO_PAGE: set[str] = set()
 """The parameters of such plugins."""

@@ -16,9 +16,8 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from playground.assets import ASSETS
-from playground.doors.door import Door
 from playground.plugin_loading import plugins
-from playground.server.api import Api
+from playground.server.door import Door
 from playground.server.files import PageFiles
 from playground.server.functions import Functions
 from playground.server.guard import Endpoints, Policy, guarded
@@ -78,7 +77,7 @@ def build(
     files = PageFiles(recorded, plugins().by_plugin("page_part", **arguments))
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
-        Api(service, recorded).offer()
+        plugins().each("blocks", service=service, recorded=recorded)
     blocks.queue(max_size=MOST_QUEUED)
     config = config_of(service.limits, max_mib, public, service.slot.looks)
     added = [*chain.from_iterable(plugins().each("routes", **arguments))]

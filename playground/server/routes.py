@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -16,6 +17,7 @@ from playground.service.turns import NOBODY, Visitor
 Answer = Callable[[Request], Awaitable[Response]]
 PULSE = b": \n\n"
 """A sign of life."""
+_PATH = re.compile(r"(/[\w.~-]+)+/?", re.ASCII)
 
 
 class DeclaredRoute(Route):
@@ -113,3 +115,14 @@ class EventStream(StreamingResponse):
 def event(text: str) -> bytes:
     """One event with a line of data."""
     return f"data: {text}\n\n".encode()
+
+
+def page_of(request: HTTPConnection) -> str:
+    """The address of the page, as the caller reached it: what a proxy says of its name and path counts.
+
+    The guard lets such headers through only from proxies that are trusted.
+    """
+    host, prefix = (request.headers.get(f"x-forwarded-{name}", "") for name in ("host", "prefix"))
+    page = request.base_url.replace(netloc=host) if host else request.base_url
+    below = _PATH.fullmatch(prefix) is not None and not page.path.startswith(f"{prefix.rstrip('/')}/")
+    return str(page.replace(path=f"{prefix.rstrip('/')}{page.path}") if below else page)

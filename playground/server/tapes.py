@@ -3,7 +3,7 @@ any message on, and whoever has its control stops it.
 
 Keys come in headers and bodies, never in an address, because addresses are written into logs.
 
-    POST /tape        {specs ...}, as `playground.doors.requests` reads it   -> the keys of its tape, then its messages
+    POST /tape        {specs ...}, as `playground.service.requests` reads it  -> the keys of its tape, then its messages
     GET  /tape        with the headers Tape-Key: KEY and, to go on, Last-Event-ID: NUMBER   -> its messages
                       with Tape-Returns: yes, on either, its runs are held for a while when the connection is lost
     POST /tape/stop   {control} or {control, run}   -> {}     the runs, or this one, end after their step
@@ -27,10 +27,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from playground.doors.requests import begin_all
 from playground.errors import TapeError
 from playground.server.routes import PULSE, EventStream, event, json_body, routes, sender_of
 from playground.service import Service, Tape
+from playground.service.requests import begin_all
 from playground.trace.wire import message
 
 T = TypeVar("T")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from playground.spec.settings import all_knobs
 from playground.spec.steering import FIELDS
+
+MOST_PROMPT = 4000
+"""The longest prompt, with its system prompt, what steers the run and the runs that it branches from, that an address
+holds: what mail and chat programs still pass on whole."""
 
 
 def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,3 +42,15 @@ def _changes(spec: Mapping[str, Any]) -> dict[str, Any]:
 def _nonempty(values: Mapping[str, Any]) -> dict[str, Any]:
     """Those that say something."""
     return {name: value for name, value in values.items() if value}
+
+
+def size(short: Mapping[str, Any]) -> int:
+    """How many characters of it a person wrote, or chose by hand; `assets/page/page/address.ts` counts them alike."""
+    steering = {name: short[name] for name in (*FIELDS, "branch") if name in short}
+    texts = [short["prompt"]["text"], short["prompt"].get("system", ""), plain_json(steering) if steering else ""]
+    return sum(len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts)  # as JavaScript counts
+
+
+def plain_json(value: Any) -> str:
+    """As an address holds it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

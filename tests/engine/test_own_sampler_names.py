@@ -8,8 +8,8 @@ from own_sampler import EXPLANATION, HEAD
 from pydantic import BaseModel
 
 import playground as pg
-from playground.doors.arguments import ARGUMENTS
 from playground.export.run import named
+from playground.plugins.api.arguments import ARGUMENTS
 from playground.plugins.tables.tables import marks, positions, steps
 from playground.rules.samplers.from_file import load
 from playground.rules.samplers.reserved import RESERVED

@@ -23,7 +23,7 @@ from playground import hooks
 from playground.cli import COMMANDS, main
 from playground.engine.loading.packing import packings
 from playground.plugin_loading import plugins as loaded
-from playground.server.api import Api
+from playground.plugins.api.functions import Api
 from playground.server.interface import RECORDED
 from playground.service import EngineSlot, Service
 from playground.trace.wire import recorded_messages

@@ -1,14 +1,11 @@
 """Who asks for runs gets what comes of them, and whoever has the key of their tape reads it: over HTTP."""
 
-import asyncio
 import json
 import socket
 import threading
-from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 from asking import LONG, SHORT, answer_to, events, kinds, read, reading, spec, taken
 from gradio.context import LocalContext
 from page_helpers import PacedSlot, wait_until
@@ -19,8 +16,6 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.recording import record
 from playground.server import tapes
-from playground.server.api import Api
-from playground.server.interface import RECORDED
 from playground.service import Service
 from playground.service.driver import Rows
 from playground.service.limits import Limits
@@ -233,19 +228,3 @@ def test_who_asks_and_has_gone_before_the_answer_begins_takes_no_pass_and_no_tur
     assert kinds(read(http, taken(http, spec())["tape"]))[-2:] == ["end", "over"]
     wait_until(lambda: all(tape.over for tape in unread))
     assert {message.content["kind"] for tape in unread for message in tape.after(-1)} == {"refused", "over"}
-
-
-def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(service, monkeypatch):
-    monkeypatch.setattr(service, "limits", Limits(tape_bytes=1))  # of any two messages, the first is dropped
-    request = SimpleNamespace(username=None, request=None)
-
-    async def follow():
-        news = Api(service, RECORDED).run(json.dumps({"specs": [spec()]}), request)
-        keys = [await anext(news)]
-        while service.tapes.live():
-            await asyncio.sleep(0.01)
-        return keys + [message async for message in news]
-
-    with start_blocking_portal() as portal:
-        first, last = portal.call(follow)
-    assert first["kind"] == "taken" and last == {"kind": "dropped"}

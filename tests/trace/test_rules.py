@@ -16,7 +16,6 @@ import torch
 from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
 
-from playground.doors.link import shortened
 from playground.engine.full_size import full_config
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
@@ -25,6 +24,7 @@ from playground.rules.cost import autoregressive_pass, denoiser_pass, encoder_pa
 from playground.rules.ways import WAYS, Tokens, WayName
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings, all_knobs
+from playground.spec.short import shortened
 from playground.trace.budget import budget
 from playground.trace.comparison import figures, times
 from playground.trace.corrections import Correction, Reopening, corrections, reopenings

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from playground.assets import ASSETS
-from playground.doors.link import MOST_PROMPT
 from playground.evaluation import study
 from playground.plugins.learn.inline import NAMED
 from playground.rules.ways import WAYS
 from playground.service.limits import PRIVATE, TABLE
 from playground.spec import steering
 from playground.spec.settings import LEAST_TEMPERATURE
+from playground.spec.short import MOST_PROMPT
 
 PAGE = ASSETS / "page"
 LIMITS = ("run_positions", "run_tokens", "run_seconds", "prompt_characters", "study_seconds")
@@ -59,7 +59,7 @@ _LIMITS = f"""\
 /** `sentence` is for whoever reaches the limit; names in braces stand for numbers. */
 export const LIMITS: Record<string, {{ limit: number; sentence: string }}> = """
 _BOUNDS = f"""\
-/** Bounds of schedules, addresses, texts with gaps and studies, from playground/spec, doors and evaluation. {_BY} */
+/** Bounds of schedules, addresses, texts with gaps and studies, from playground/spec and evaluation. {_BY} */
 
 """
 _NUMBERS = {

@@ -82,7 +82,7 @@ export function addressedSpec(header: Pick<StoredHeader, "source" | "spec">, kno
   return sizeOf(shortened(spec, knobs), knobs) > MOST_PROMPT ? null : spec;
 }
 
-/** @returns how many characters of it a person wrote, or chose by hand; `playground/doors/link.py` counts them alike */
+/** @returns how many characters of it a person wrote, or chose by hand; `playground/spec/short.py` counts them alike */
 function sizeOf(
   { prompt: { text, system = "" }, settings, sampler_source = "", branch, ...spec }: any,
   knobs: Knob[],

@@ -1,4 +1,4 @@
-/** Bounds of schedules, addresses, texts with gaps and studies, from playground/spec, doors and evaluation. `python -m workshop.makers.page_tables` writes this. */
+/** Bounds of schedules, addresses, texts with gaps and studies, from playground/spec and evaluation. `python -m workshop.makers.page_tables` writes this. */
 
 export const LEAST_TEMPERATURE = 0.001;
 export const MOST_PROMPT = 4000;

@@ -109,7 +109,7 @@ function applicable(knobs: Knob[], settings: Record<string, Value>): Knob[] {
 
 /**
  * What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
- * without the model. `playground/doors/link.py` has the same rule; the cases in tests/golden/rules keep both equal.
+ * without the model. `playground/spec/short.py` has the same rule; the cases in tests/golden/rules keep both equal.
  *
  * @param spec whole, or shortened already
  * @returns its fields always in the same order

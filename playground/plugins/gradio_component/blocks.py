@@ -16,10 +16,10 @@ from typing import Any
 import gradio as gr
 from anyio.to_thread import run_sync
 
-from playground.doors.requests import Completion, prompt_of
 from playground.errors import PlaygroundError
 from playground.plugins.gradio_component.component import gradio_player
 from playground.service import Ended, Frame, Refused, Service, Started, Visitor, Waiting
+from playground.service.requests import Completion, prompt_of
 from playground.spec.run import RunSpec
 from playground.spec.settings import SEED, all_knobs, check_seed
 from playground.trace import Trace

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
-from playground.doors.arguments import fault
+from playground.inputs import fault
 from playground.plugins.hall.errors import HallError
 
 HIDEABLE = ("decision", "length", "before", "colours", "panels")

@@ -15,18 +15,20 @@ if TYPE_CHECKING:
     from playground.plugins.mcp.tools import Tools
     from playground.service import Service
 
+needs = ("api",)
+
 
 @hook
 def serve_options() -> Sequence[click.Option]:
-    from playground.commands.door_key import options
+    from playground.plugins.api.key import options
 
     return options("mcp", "Offer tools to language models too, under /mcp. Needs `pip install mcp`.")
 
 
 @hook
 def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], Tools] | None:
-    from playground.commands.door_key import key_of
     from playground.errors import PolicyError
+    from playground.plugins.api.key import key_of
 
     if not options["mcp"]:
         return None

@@ -28,14 +28,16 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.assets import ASSETS
-from playground.doors.arguments import ARGUMENTS, MOST_COMPARED, OTHER_ARGUMENTS, all_arguments, fault
-from playground.doors.door import Door
-from playground.doors.key import Keyed
-from playground.doors.link import link, page_of
-from playground.doors.requests import begin
-from playground.doors.runs import Runs, result_of
 from playground.errors import PlaygroundError
+from playground.inputs import fault
 from playground.plugin_loading import plugins
+from playground.plugins.api.arguments import ARGUMENTS, MOST_COMPARED, OTHER_ARGUMENTS, all_arguments
+from playground.plugins.api.asking import begin
+from playground.plugins.api.key import Keyed
+from playground.plugins.api.link import link
+from playground.plugins.api.runs import Runs, result_of
+from playground.server.door import Door
+from playground.server.routes import page_of
 from playground.service import Ended, Refused, Service
 from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from playground.plugins.openai.routes import OpenAI
     from playground.service import Service
 
+needs = ("api",)
+
 
 @hook
 def serve_options() -> Sequence[click.Option]:
-    from playground.commands.door_key import options
+    from playground.plugins.api.key import options
 
     return options("openai", "Answer OpenAI's clients too, under /v1; docs/plugins/openai.md shows how.")
 
 
 @hook
 def doors(options: Mapping[str, Any], logins: bool) -> Callable[[Service], OpenAI] | None:
-    from playground.commands.door_key import key_of
+    from playground.plugins.api.key import key_of
 
     if not options["openai"]:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from playground.doors.runs import draft
+from playground.plugins.api.runs import draft
 from playground.plugins.openai.request import ChatRequest
 from playground.rules.ways import WAYS
 from playground.service import Started

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
-from playground.doors.arguments import Argument, all_arguments, fault
-from playground.doors.arguments import schema as plain
+from playground.inputs import fault
+from playground.plugins.api.arguments import Argument, all_arguments
+from playground.plugins.api.arguments import schema as plain
 from playground.plugins.openai.errors import RequestError
 from playground.spec.settings import LEAST_TEMPERATURE, MAX_SEED
 

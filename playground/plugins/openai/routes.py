@@ -14,16 +14,17 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from playground.assets import ASSETS
-from playground.doors.door import Door
-from playground.doors.key import SENTENCE, holds
-from playground.doors.link import link, page_of
-from playground.doors.requests import begin
-from playground.doors.runs import Runs
 from playground.errors import PlaygroundError
+from playground.plugins.api.asking import begin
+from playground.plugins.api.key import SENTENCE, holds
+from playground.plugins.api.link import link
+from playground.plugins.api.runs import Runs
 from playground.plugins.openai.errors import RequestError, body, failure
 from playground.plugins.openai.reply import Reply
 from playground.plugins.openai.request import ChatRequest, check_model
 from playground.plugins.openai.schema import document
+from playground.server.door import Door
+from playground.server.routes import page_of
 from playground.service import Ended, Frame, Refused, Service, Started, Tape, Waiting
 from playground.service.turns import NOBODY
 

@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from playground.doors.arguments import fault
 from playground.errors import RequestBodyError, SpecError
+from playground.inputs import fault
 from playground.plugins.read.table import read_way, spec_of, ways_of
 from playground.plugins.read.template import PROMPT
 from playground.server.computing import Computing

@@ -21,8 +21,8 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from playground.doors.door import Door
 from playground.errors import RequestBodyError
+from playground.server.door import Door
 from playground.server.guard.answers import refuse
 from playground.server.guard.leaving import Gone, disconnected, until
 from playground.server.guard.listeners import SESSION

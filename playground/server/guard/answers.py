@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from playground.doors.door import Door
+from playground.server.door import Door
 
 _CONTENT = {
     "default-src": "'none'",

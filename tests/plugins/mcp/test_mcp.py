@@ -19,11 +19,11 @@ from plugin_helpers import module
 from pydantic import Field
 from serving import loaded, served
 
-from playground.doors.arguments import all_arguments
-from playground.doors.link import link
 from playground.engine.recording import record
 from playground.errors import SpecError
 from playground.hooks import hook
+from playground.plugins.api.arguments import all_arguments
+from playground.plugins.api.link import link
 from playground.plugins.mcp.tools import NO_MESSAGE, Tools
 from playground.service import EngineSlot, Service
 from playground.spec.settings import all_knobs
@@ -207,7 +207,7 @@ def test_what_is_no_message_gets_an_error_of_the_protocol(address, body):
 
 def test_examples_are_listed_and_texts_are_judged(address, monkeypatch):
     verdict = Verdict(task="Sudoku", right=True, sentence="solved", rule=1)
-    monkeypatch.setattr("playground.doors.runs.verdict_of", lambda *_: verdict)
+    monkeypatch.setattr("playground.plugins.api.runs.verdict_of", lambda *_: verdict)
     assert "- lily: Lily, a cat and a red ball" in call(address, "examples")[1]
     judged = call(address, "check", prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321")
     assert judged == (False, "Sudoku: solved.")
@@ -231,7 +231,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
             for _ in range(8):
                 group.start_soon(tools.check, "Write a function that returns x plus 4.", "def f(x):\n    return x + 4")
 
-    monkeypatch.setattr("playground.doors.runs.verdict_of", watched)
+    monkeypatch.setattr("playground.plugins.api.runs.verdict_of", watched)
     in_a_thread(ask, Tools(Service(random_slot)))
     assert threads and loop[0] not in threads and inside == [0, 1]
 

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 import playground as pg
 from playground.commands.serve import serve
-from playground.doors.runs import draft
 from playground.engine.batch import Batch
 from playground.engine.recording import Recorder, record
+from playground.plugins.api.runs import draft
 from playground.plugins.openai.errors import RequestError
 from playground.plugins.openai.reply import Reply
 from playground.plugins.openai.request import NEUTRAL, Body, ChatRequest, further

@@ -10,11 +10,11 @@ from service_helpers import SHORT, assert_same_columns, happened, of_each
 
 import playground as pg
 from playground.assets import ASSETS
-from playground.doors.requests import begin
-from playground.doors.runs import Runs
 from playground.engine.loading import expected
 from playground.engine.loading.expected import Expected, expect
 from playground.errors import ModelError, PolicyError
+from playground.plugins.api.asking import begin
+from playground.plugins.api.runs import Runs
 from playground.plugins.several import check_options, page_part, slot
 from playground.plugins.several.models import SeveralSlot
 from playground.server.functions import Functions

@@ -2,11 +2,11 @@
 
 import json
 
-from playground.doors.requests import study_of
 from playground.errors import LimitError, PlaygroundError
 from playground.plugins.small_world.advice import advice
 from playground.server.draft import draft_tokens
 from playground.service.limits import PRIVATE
+from playground.service.requests import study_of
 from playground.spec.prompt import Prompt
 from playground.spec.run import Branch, RunSpec
 from playground.spec.settings import MAX_SEED, SamplerSettings

@@ -1,4 +1,4 @@
-"""The code of docs/doors.md runs in its order, with Gradio's own client and with curl, on a real server."""
+"""The code of docs/plugins/api.md runs in its order, with Gradio's own client and with curl, on a real server."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from playground.service import EngineSlot, Service
 from playground.trace import Trace
 
 pytestmark = pytest.mark.slow
-PAGE = (Path(__file__).parents[2] / "docs/doors.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs/plugins/api.md").read_text()
 SHORT = {"max_denoising_steps": 10, "max_new_tokens": 64}
 LOCAL = "http://localhost:7860"
 

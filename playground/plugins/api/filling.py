@@ -16,7 +16,7 @@ from playground.spec.steering import lengths_of
 from playground.trace.filling import sureness
 
 if TYPE_CHECKING:
-    from playground.doors.requests import Completion
+    from playground.service.requests import Completion
     from playground.trace import Trace
 
 MOST = 4

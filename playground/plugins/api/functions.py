@@ -16,16 +16,18 @@ from gradio.block_function import BlockFunction
 from gradio.processing_utils import save_bytes_to_cache
 from gradio.utils import get_upload_folder
 
-from playground.doors.arguments import MOST_COMPARED, OTHER_ARGUMENTS, Argument, all_arguments, schema
-from playground.doors.explanation import Explanation
-from playground.doors.link import link, page_of
-from playground.doors.requests import begin, begin_all
-from playground.doors.runs import Example, Result, Runs, Verdict, result_of, step_values
 from playground.errors import ExportError, PlaygroundError, TraceError
 from playground.evaluation.comparing import records
+from playground.plugins.api.arguments import MOST_COMPARED, OTHER_ARGUMENTS, Argument, all_arguments, schema
+from playground.plugins.api.asking import begin
+from playground.plugins.api.explanation import Explanation
+from playground.plugins.api.link import link
+from playground.plugins.api.runs import Example, Result, Runs, Verdict, result_of, step_values
 from playground.server.guard.listeners import CALL, Call
+from playground.server.routes import page_of
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.faults import refused
+from playground.service.requests import begin_all
 from playground.service.turns import NOBODY
 from playground.spec.settings import all_knobs
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from playground.spec.settings import SEED, all_knobs, samplers_with
 from playground.spec.steering import KEEP, USUAL_KEEP
@@ -129,33 +129,6 @@ def setting_help(name: str) -> str:
 def schema(argument: Argument) -> dict[str, Any]:
     """The JSON schema of a value, with its bounds."""
     return TypeAdapter(argument.kind).json_schema()
-
-
-def fault(error: ValidationError, whole: str, values: Any) -> tuple[str, str]:
-    """The value that is wrong first, and what is wrong with it, in one sentence.
-
-    Args:
-        whole: what the sentence calls all values together.
-        values: all of them, as they came; None if they could not be read.
-    """
-    faults = [(_place(one["type"], one["loc"], values), one["msg"]) for one in error.errors(include_url=False)]
-    first = faults[0][0]
-    # A value that may have several types is wrong as each of them; it was meant as the one that fits longest.
-    place, message = max((one for one in faults if one[0][: len(first)] == first), key=lambda one: len(one[0]))
-    where = ".".join(place)
-    return where, f"{where or whole}: {message.lower()}."
-
-
-def _place(kind: str, path: tuple[int | str, ...], values: Any) -> list[str]:
-    """The names that lead to a value that is wrong, or missing."""
-    names = []
-    for part in path:
-        try:
-            values = values[part]
-        except (IndexError, KeyError, TypeError):
-            continue  # the name of a type
-        names.append(str(part))
-    return [*names, str(path[-1])] if kind == "missing" else names
 
 
 def _setting(name: str) -> Argument:

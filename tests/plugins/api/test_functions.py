@@ -1,5 +1,6 @@
 """The functions for programs, through the real server and Gradio's own client."""
 
+import asyncio
 import json
 import threading
 from contextlib import aclosing
@@ -8,6 +9,7 @@ from urllib.parse import quote_plus
 import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
+from asking import spec
 from gradio.processing_utils import hash_bytes
 from gradio_client import Client
 from gradio_client.exceptions import AppError
@@ -16,13 +18,13 @@ from service_helpers import assert_same_columns
 from serving import loaded, served
 
 import playground as pg
-from playground.doors import filling
-from playground.doors.arguments import OTHER_ARGUMENTS, all_arguments
-from playground.doors.requests import read
-from playground.doors.runs import Runs, step_values
 from playground.engine.recording import Recorder, record
 from playground.engine.steering import pins_of, start_of
-from playground.server.api import Api
+from playground.plugins.api import filling
+from playground.plugins.api.arguments import OTHER_ARGUMENTS, all_arguments
+from playground.plugins.api.asking import read
+from playground.plugins.api.functions import Api
+from playground.plugins.api.runs import Runs, step_values
 from playground.server.interface import RECORDED
 from playground.service import Service
 from playground.service.limits import Limits
@@ -41,6 +43,12 @@ def anyhow(function):
     """Runs an async function, also where another test has left an event loop in this thread."""
     with start_blocking_portal() as portal:
         return portal.call(function)
+
+
+@pytest.fixture(scope="module")
+def address(random_slot):
+    with served(Service(random_slot)) as (_, address):
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -269,8 +277,9 @@ class Request:
         self.request.base_url = "http://localhost/"
 
 
-def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
-    api, (anna, ben) = Api(Service(slot, Limits()), RECORDED), (Request(Visitor("anna")), Request(Visitor("ben")))
+def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(random_slot):
+    api = Api(Service(random_slot, Limits()), RECORDED)
+    anna, ben = Request(Visitor("anna")), Request(Visitor("ben"))
     values = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
 
     async def stopped():
@@ -309,3 +318,17 @@ def _ended(client, run):
 def test_the_api_is_described_for_other_clients_too(address):
     schema = httpx.get(f"{address}gradio_api/openapi.json", timeout=60).json()
     assert "/gradio_api/call/v2/write" in schema["paths"] and "generate" not in json.dumps(list(schema["paths"]))
+
+
+def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(random_slot):
+    service = Service(random_slot, Limits(tape_bytes=1))  # of any two messages, the first is dropped
+
+    async def follow():
+        news = Api(service, RECORDED).run(json.dumps({"specs": [spec()]}), Request(NOBODY))
+        keys = [await anext(news)]
+        while service.tapes.live():
+            await asyncio.sleep(0.01)
+        return keys + [message async for message in news]
+
+    first, last = anyhow(follow)
+    assert first["kind"] == "taken" and last == {"kind": "dropped"}

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
-from playground.doors.explanation import Explanation, explain
 from playground.errors import SpecError, TraceError
+from playground.plugins.api.explanation import Explanation, explain
 from playground.rules.ways import WAYS
 from playground.service import Service, Visitor
 from playground.service.turns import NOBODY

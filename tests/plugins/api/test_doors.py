@@ -10,12 +10,12 @@ import pytest
 from trace_helpers import changed, trace_of
 
 import playground as pg
-from playground.doors import runs
-from playground.doors.explanation import MOST_NAMED, explain
-from playground.doors.link import MOST_PROMPT, link
-from playground.doors.requests import check_names
-from playground.doors.runs import Runs, draft
 from playground.errors import LimitError
+from playground.plugins.api import runs
+from playground.plugins.api.asking import check_names
+from playground.plugins.api.explanation import MOST_NAMED, explain
+from playground.plugins.api.link import MOST_PROMPT, link
+from playground.plugins.api.runs import Runs, draft
 from playground.server.interface import RECORDED
 from playground.server.page import config_of
 from playground.service import EngineSlot, Service, Visitor
@@ -25,7 +25,7 @@ from playground.spec.settings import all_knobs
 from playground.trace import Trace
 from workshop.page.sources import node
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GOLDEN = ROOT / "tests" / "golden"
 OWN = pg.SamplerSettings(t_max=0.7, max_new_tokens=16)
 
@@ -108,7 +108,7 @@ def test_the_page_reads_the_link_of_a_run():
     """
     knobs = [
         {**knob, "minimum": knob["minimum"], "maximum": knob["maximum"]}
-        for knob in config_of(PRIVATE, 64, False, False)["knobs"]
+        for knob in config_of(PRIVATE, 64, False)["knobs"]
     ]
     argument = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
     command = [*node(), "--input-type=module", "-e", script, argument]
