@@ -34,6 +34,8 @@ class PagePart:
     """Has it forms in which the Share menu saves what is shown?"""
     cost: bool = False
     """Does it stand in the Cost panel, below the passes?"""
+    position: bool = False
+    """Does it stand below the steps of the chosen position?"""
     requests: bool = False
     """Does it send headers along with each request for runs?"""
     prompt: bool = False

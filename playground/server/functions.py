@@ -14,7 +14,6 @@ from starlette.routing import Route
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import PlaygroundError, RequestBodyError
 from playground.server.draft import draft_tokens
-from playground.server.inside import Insides
 from playground.server.routes import json_body, json_object, routes, sender_of
 from playground.service import Service
 from playground.service.advice import advice_on
@@ -22,8 +21,6 @@ from playground.service.turns import NOBODY, Visitor
 
 SHORT_TEXT = 64
 """The most characters of an argument that says little, unless more is said."""
-LONG_TEXT = 128 << 10
-"""The most characters of what describes a run wholly."""
 AT_ONCE = 2_048
 """The most characters of a question about a text that is answered at once; a longer one takes a turn."""
 
@@ -58,14 +55,11 @@ class Functions:
 
     def __init__(self, service: Service, public: bool = False) -> None:
         self._service = service
-        insides = Insides(service)
         prompt = service.limits.prompt_characters
         self._functions: dict[str, Function] = {
             "about_prompt": (prompt, self.about_prompt),
             "card": (prompt, self.card),
             "own_text": (2 * prompt, self.own_text),
-            "look_inside": (LONG_TEXT, insides.look_inside),
-            "without_conditioning": (LONG_TEXT, insides.without_conditioning),
         }
         if not public:
             self._functions["use_embedded"] = (SHORT_TEXT, self.use_embedded)

@@ -79,7 +79,7 @@ def build(
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
         plugins().each("blocks", service=service, recorded=recorded)
     blocks.queue(max_size=MOST_QUEUED)
-    config = config_of(service.limits, max_mib, public, service.slot.looks)
+    config = config_of(service.limits, max_mib, public)
     added = [*chain.from_iterable(plugins().each("routes", **arguments))]
     routes = [
         *page_routes(files, config),

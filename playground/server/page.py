@@ -89,13 +89,12 @@ def _packed(document: str) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, 9, mtime=0)
 
 
-def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True) -> dict[str, Any]:
+def config_of(limits: Limits, max_mib: int, public: bool) -> dict[str, Any]:
     """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
 
     Args:
         max_mib: the largest size that a trace may unpack to when the page opens it.
         public: do strangers use the server?
-        looks: can it look inside a step of a run that is over?
     """
     return {
         "knobs": knob_table(),
@@ -103,5 +102,4 @@ def config_of(limits: Limits, max_mib: int, public: bool, looks: bool = True) ->
         "max_mib": max_mib,
         "max_seed": MAX_SEED,
         "public": public,
-        "looks_inside": looks,
     }

@@ -14,10 +14,10 @@ import playground as pg
 from playground.cli import main
 from playground.engine.batch import Batch
 from playground.engine.families.diffusion_gemma import DiffusionGemma
-from playground.engine.inside import look
 from playground.engine.recording import Recorder, record_all
 from playground.engine.row import Row
 from playground.errors import EngineError
+from playground.plugins.inside.look import look
 from playground.service import EngineSlot, Frame, Refused, Service
 from playground.service.faults import failure
 from playground.trace.wire import message, recorded_messages

@@ -95,7 +95,7 @@ def test_every_route_of_the_built_app_is_ours_or_listed(slot):
 
 def test_the_page_knows_what_the_server_allows(slot):
     for limits, mib in ((Limits(), 64), (Limits(prompt_characters=77), 7)):
-        app = Starlette(routes=page_routes(PageFiles(RECORDED), config_of(limits, mib, False, False)))
+        app = Starlette(routes=page_routes(PageFiles(RECORDED), config_of(limits, mib, False)))
         app.auth = None
         page = TestClient(app).get("/").text
         data = re.search(r'<script type="application/json" id="playground-config">(.+?)</script>', page)[1]

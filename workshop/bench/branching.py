@@ -6,7 +6,6 @@ import statistics
 import time
 
 from playground.engine.batch import Batch
-from playground.engine.inside import look
 from playground.engine.models import load_model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
@@ -22,6 +21,8 @@ ROUNDS = 9
 
 def steering() -> dict[str, float]:
     """Takes turns between a step, the start of a branch from a kept moment, and a look inside the step after it."""
+    from playground.plugins.inside.look import look
+
     model = load_model()
     settings = model.settings.replace(confidence_threshold=0.0, max_new_tokens=model.canvas_length)
     spec = RunSpec(prompt=Prompt(text="Write a story about Lily, a cat and a red ball."), settings=settings)

@@ -119,7 +119,7 @@ def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
 
 def weights_of(model: Model, cell: Cell) -> Weights:
     """Computes where a cell looks and what it might be: its step is taken again."""
-    from playground.engine.inside import look
+    from playground.plugins.inside.look import look
     from playground.plugins.learn.looks import Weights, digest
     from playground.spec.run import RunSpec
 
@@ -164,8 +164,8 @@ def swap_of(model: Model, cell: Cell, word: str) -> Swap:
     Raises:
         Wrong: the word is not one token.
     """
-    from playground.engine.inside import look
     from playground.engine.steering import tokens_of
+    from playground.plugins.inside.look import look
     from playground.plugins.learn.looks import CANDIDATES, Swap, digest
     from playground.plugins.learn.problems import Wrong
     from playground.spec.run import RunSpec

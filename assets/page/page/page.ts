@@ -47,7 +47,6 @@ type Config = {
   max_mib: number;
   max_seed: number;
   public: boolean;
-  looks_inside?: boolean;
   served?: boolean;
   docs?: boolean;
   login?: boolean;
@@ -76,8 +75,6 @@ export class Page {
   assets: URL;
   /** Do strangers share this server? */
   strangers: boolean;
-  /** Can the server look inside a step of a run that is over? */
-  looksInside: boolean;
   /** What keeps Generate from being pressed. */
   problem = "";
   /** Done when the first picture is there, for what is large and comes after it. */
@@ -122,7 +119,6 @@ export class Page {
       max_mib,
       max_seed,
       public: strangers = false,
-      looks_inside = true,
       served = true,
       docs = false,
       login = false,
@@ -139,7 +135,6 @@ export class Page {
     this.table = withWritten(knobs, Object.assign({}, ...parts.map(({ samplers }) => samplers)));
     this.assets = asset("");
     this.strangers = strangers;
-    this.looksInside = looks_inside;
     this.greeted = Promise.withResolvers();
     this.stays = Promise.withResolvers();
     if (served) this.stays.resolve();

@@ -4,7 +4,7 @@ import { element, messageOf } from "../dom/elements.ts";
 import { recall } from "../dom/memory.ts";
 import { once } from "../dom/once.ts";
 import type { Listening } from "../dom/elements.ts";
-import type { CostsShown } from "../player/actions.ts";
+import type { CostsShown, PositionShown } from "../player/actions.ts";
 import type { LatePanel, Panel, Panels } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader as RunReader } from "../run/run-files.ts";
@@ -146,11 +146,14 @@ export class Parts {
   /** @param panel a place in the Cost panel */
   cost = (panel: HTMLElement, shown: CostsShown) => this.#fill(panel, "cost", shown);
 
+  /** @param panel a place in the panel of the chosen position */
+  position = (panel: HTMLElement, shown: PositionShown) => this.#fill(panel, "position", shown);
+
   /**
    * @param root gets an element for each part
    * @param more of its context
    */
-  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "cost", more: object) {
+  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "cost" | "position", more: object) {
     for (const part of this.parts.filter((part) => part[name])) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);

@@ -6,7 +6,7 @@
 import type { Listening } from "../dom/elements.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Maker } from "../engine/written.ts";
-import type { CostsShown } from "../player/actions.ts";
+import type { CostsShown, PositionShown } from "../player/actions.ts";
 import type { Recording } from "../run/recording.ts";
 import type { ReadRun } from "../run/run-files.ts";
 import type { Form, Saving } from "../share/maker.ts";
@@ -26,6 +26,7 @@ export type Part = {
   engine?: boolean;
   forms?: boolean;
   cost?: boolean;
+  position?: boolean;
   requests?: boolean;
   prompt?: boolean;
   compare?: boolean;
@@ -68,6 +69,8 @@ export type ModelsContext = PartContext & ModelsState & Listening;
 export interface EngineContext extends PartContext {
   readonly page: Around & Pick<Page, "stays">;
 }
+/** What it knows below the steps of the chosen position. */
+export type PositionContext = PartContext & PositionShown;
 /** What it knows in the Cost panel. */
 export type CostContext = PartContext & CostsShown;
 /** What it knows beside the prompt. */
@@ -121,7 +124,7 @@ export interface WrittenSampler {
 export type FormsContext = PartContext & Saving;
 /** What a mode knows. */
 export interface ModeContext extends PartContext {
-  readonly page: Around & Pick<Page, "looksInside" | "makeLike" | "setMode" | "table">;
+  readonly page: Around & Pick<Page, "makeLike" | "setMode" | "table">;
 }
 export type Around = Pick<
   Page,
@@ -168,6 +171,7 @@ export interface PartScript {
   models?(place: HTMLElement, context: ModelsContext): () => void;
   forms?(place: HTMLElement, context: FormsContext): () => void;
   cost?(place: HTMLElement, context: CostContext): () => void;
+  position?(place: HTMLElement, context: PositionContext): () => void;
   /** Makes runs in the page; called once, when the first is wanted. Without a server it settles `page.stays`. */
   engine?(context: EngineContext): Promise<Engine>;
   /** Words that a model knows, by their kinds. A part beside the prompt may have it. */

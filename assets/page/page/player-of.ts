@@ -6,23 +6,12 @@ import type { Player } from "../player/player.ts";
 import type { Page } from "./page.ts";
 
 /** Stands before the player. */
-type Before =
-  | "assets"
-  | "engine"
-  | "greeted"
-  | "held"
-  | "lanes"
-  | "looksInside"
-  | "measurements"
-  | "parts"
-  | "say"
-  | "shell"
-  | "table";
+type Before = "assets" | "greeted" | "held" | "lanes" | "measurements" | "parts" | "say" | "shell" | "table";
 /** Comes after the player. */
 type Later = "adopt" | "knobs" | "making" | "steering" | "tune";
 
 export function playerOf(page: Pick<Page, Before | Later>): Player {
-  const { shell, parts, table, engine, measurements, say } = page;
+  const { shell, parts, table, measurements, say } = page;
   const player = mountPlayer(shell.place, null, {
     panels: { ...parts.panels("tune"), ...PANELS, ...parts.panels("tray") },
     keys: document,
@@ -38,7 +27,7 @@ export function playerOf(page: Pick<Page, Before | Later>): Player {
     lanes: page.lanes,
     costs: (place, shown) => parts.cost(place, shown),
     branch: (recording, moment) => page.making.branch(recording, moment).catch(say),
-    inside: page.looksInside ? (name, request) => engine.call(name, request) : null,
+    position: (place, shown) => parts.position(place, shown),
     often: {
       studies: () => measurements.study(),
       knobs: table,

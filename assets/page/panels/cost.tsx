@@ -1,18 +1,17 @@
 /** What the runs that are shown cost: their passes by formula, the seconds that were measured, and what plugins add. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { addStyle } from "../dom/style.ts";
 import { roofline, total } from "../rules/cost.ts";
 import { stepCosts } from "../run/costs.ts";
 import { figuresOf, timesOf } from "../run/lanes.ts";
 import { passesOf } from "../run/recording.ts";
+import { Added } from "../ui/added.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.ts";
 import { digits, secondsText } from "../words/units.ts";
 import { panelOf } from "./component.tsx";
-import type { LaneCosts } from "../player/actions.ts";
-import type { Reader } from "../player/panel.ts";
 import type { Cost, Machine } from "../rules/cost.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 
@@ -54,6 +53,8 @@ export const CostPanel = panelOf(({ recording, step, version, reader }) => {
   const times = timesOf(lanes.map((lane) => lane.recording));
   const cells = lanes.map((lane, at) => cellsOf(lane, times[at], machine.value));
   const costs = lanes.map(({ recording, letter }) => ({ recording, letter, costs: stepCosts(recording) }));
+  const latest = useRef(costs);
+  latest.current = costs;
   const pass = costs[0].costs?.[placeOf(lanes[0])]?.pass;
   return (
     <Frame name="Cost">
@@ -88,7 +89,17 @@ export const CostPanel = panelOf(({ recording, step, version, reader }) => {
         <summary>What the pass of the first run is made of</summary>
         <p class="tdp-hint">{pass && partsSentence(pass)}</p>
       </details>
-      <Added lanes={costs} version={version} reader={reader} know={(known) => (machine.value = known)} />
+      <Added
+        fill={(place, { listen }) =>
+          reader.costs?.(place, {
+            lanes: () => latest.current,
+            plotly: reader.plotly,
+            listen,
+            know: (known) => (machine.value = known),
+          })
+        }
+        changes={[version, machine.value]}
+      />
       <details class="tdp-more">
         <summary>Speeds that others reported</summary>
         <p>As reported, collected in November 2026; none of them was measured here.</p>
@@ -101,35 +112,6 @@ export const CostPanel = panelOf(({ recording, step, version, reader }) => {
     </Frame>
   );
 });
-
-interface AddedProps {
-  lanes: LaneCosts[];
-  version: number;
-  reader: Reader;
-  know: (machine: Machine | null) => void;
-}
-
-/** What plugins add; they hear of each change of the runs, and of what they themselves have come to know. */
-function Added({ lanes, version, reader: { costs, plotly }, know }: AddedProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(lanes);
-  const calls = useRef(new Set<() => void>()).current;
-  latest.current = lanes;
-  const listen = (call: () => void) => {
-    calls.add(call);
-    return () => calls.delete(call);
-  };
-  const changed = () => calls.forEach((call) => call());
-  const learn = (machine: Machine | null) => {
-    know(machine);
-    changed();
-  };
-  useEffect(() => {
-    costs?.(place.current as HTMLDivElement, { lanes: () => latest.current, plotly, listen, know: learn });
-  }, []);
-  useEffect(changed, [version]);
-  return <div ref={place} />;
-}
 
 /** @returns the place of the present step in the run's frames; -1 before its first one */
 const placeOf = ({ moment }: Lane) => (moment?.noise ? moment.step - 1 : (moment?.step ?? -1));

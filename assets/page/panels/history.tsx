@@ -1,10 +1,11 @@
 /** The chosen position through the steps of its block, and what more can be asked of it. */
 
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { element } from "../dom/elements.ts";
 import { historySentence } from "../rules/explain.ts";
 import { historyOf } from "../run/history.ts";
+import { Added } from "../ui/added.tsx";
 import { words } from "../words/terms.ts";
 import { panelOf } from "./component.tsx";
 import { HistoryTable } from "./history-table.tsx";
@@ -13,7 +14,9 @@ import type { Reader } from "../player/panel.ts";
 import type { Shown } from "./component.tsx";
 
 function StepByStep(shown: Shown) {
-  const { recording, taste, version, step, chosen, pinned, reader } = shown;
+  const { recording, taste, version, step, chosen, pinned, picture, reader } = shown;
+  const latest = useRef(shown);
+  latest.current = shown;
   const open = useSignal(false);
   const frame = recording.frames[step];
   const moments = useMemo(
@@ -61,41 +64,10 @@ function StepByStep(shown: Shown) {
           </div>
         </>
       )}
-      <LookInside {...shown} />
-    </>
-  );
-}
-
-/** The server computes the step again; fetched when it is first asked for. Another step or position takes it back. */
-function LookInside({ recording, taste, step, chosen, reader: { inside } }: Shown) {
-  const Inside = useRef<typeof import("./inside.tsx").Inside>(null);
-  const place = `${recording.run} ${recording.header.spec.seed} ${recording.frames.length} ${step} ${chosen}`;
-  /** How often, at this place. */
-  const pressed = useMemo(() => signal(0), [place]);
-  const look = async () => {
-    Inside.current = (await import("./inside.tsx")).Inside;
-    pressed.value += 1;
-  };
-  return (
-    <>
-      <button
-        type="button"
-        class="tdp-pill tdp-look-inside"
-        title="Every token that it might be, and where it looks: the server computes this step again"
-        hidden={recording.live || inside === null}
-        onClick={look}
-      >
-        Look inside
-      </button>
-      {pressed.value > 0 && Inside.current && inside && chosen !== null && (
-        <Inside.current
-          key={`${place} ${pressed.value}`}
-          unit={taste.unit}
-          position={chosen}
-          layout={inside.layout()}
-          {...{ inside, recording, step }}
-        />
-      )}
+      <Added
+        fill={(place, { listen }) => reader.position?.(place, { now: () => latest.current, listen })}
+        changes={[picture]}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** What the page does for panels. Where it cannot, as in a file, a panel has none of it. */
 
+import type { Listening } from "../dom/elements.ts";
 import type { Machine } from "../rules/cost.ts";
 import type { Knob } from "../rules/knobs.ts";
 import type { Guest } from "../run/axis.ts";
@@ -11,6 +12,7 @@ import type { Moment, Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { StudyRequest } from "../run/study.ts";
 import type { Result } from "../run/study.ts";
+import type { Taste } from "./panel.ts";
 
 export interface LaneActions {
   /** The lanes with what each shows now, the first one first; empty for one run alone. */
@@ -102,12 +104,16 @@ export interface OftenActions {
 export type LaneCosts = { recording: Recording; letter: string; costs: StepCost[] | null };
 
 /** What stands in the Cost panel beside the passes knows of it. */
-export interface CostsShown {
+export interface CostsShown extends Listening {
   lanes: () => LaneCosts[];
   /** Loads Plotly; null if the page has none. */
   plotly: (() => Promise<any>) | null;
-  /** Calls back after each change of the runs; what it returns ends that. */
-  listen: (call: () => void) => () => void;
   /** Says how fast the machine is at best, for what passes take there. */
   know: (machine: Machine | null) => void;
+}
+
+/** What stands below the steps of the chosen position knows. */
+export interface PositionShown extends Listening {
+  /** What is shown; `listen` tells of each picture. */
+  now: () => { recording: Recording; step: number; chosen: number | null; taste: Taste };
 }

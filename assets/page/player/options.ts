@@ -20,8 +20,8 @@ export interface Options {
   costs?: Reader["costs"];
   /** Makes a run that goes on from a moment of this one; without it there is no button for it. */
   branch?: (recording: Recording, moment: number) => void;
-  /** Computes a step again to look inside; without it there is no button for it. */
-  inside?: ((name: string, request: string) => Promise<any>) | null;
+  /** Adds to what is said of the chosen position; without it nothing is added. */
+  position?: Reader["position"];
   /** Loads what draws the curve; without it there is none. */
   plotly?: () => Promise<any>;
 }

@@ -1,11 +1,10 @@
 /** What a panel is to the player that shows it, and what the player does for it. */
 
 import type { Theme } from "../cells/colour.ts";
-import type { Layout } from "../cells/layout.ts";
 import type { Layer, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
-import type { CostsShown, LaneActions, OftenActions } from "./actions.ts";
+import type { CostsShown, LaneActions, OftenActions, PositionShown } from "./actions.ts";
 
 /** What the reader wants to see, and in which words. */
 export type Taste = { unit: Unit; layer: Layer; terms: Mode; endless?: boolean; newcomer?: boolean };
@@ -30,8 +29,8 @@ export interface Reader {
   detail: (name: string) => Promise<void>;
   /** The settings that the reader is about to run with; empty if the page has none. */
   form: () => Record<string, number | string>;
-  /** Computes a step again, and where the cells are; null if the page cannot. */
-  inside: { ask: (name: string, request: string) => Promise<any>; stage: HTMLElement; layout: () => Layout } | null;
+  /** Adds to what is said of the chosen position; null where nothing is added. */
+  position: ((place: HTMLElement, shown: PositionShown) => void) | null;
   /** Adds to the costs of passes; null where they are not shown. */
   costs: ((place: HTMLElement, shown: CostsShown) => void) | null;
   /** Loads Plotly; null if the page has none. */

@@ -69,13 +69,11 @@ export class Views {
       changed,
       refresh,
       alone,
-      inside,
       ...actions
-    }: Pick<Reader, "seek" | "lanes" | "costs" | "often" | "plotly" | "tune" | "form"> & {
+    }: Pick<Reader, "seek" | "lanes" | "costs" | "position" | "often" | "plotly" | "tune" | "form"> & {
       changed: () => void;
       refresh: () => void;
       alone: (recording: Recording) => void;
-      inside: ((name: string, request: string) => Promise<any>) | null;
     },
   ) {
     this.refresh = refresh;
@@ -83,7 +81,6 @@ export class Views {
     const layout = () => this.painter.grid;
     const reader = {
       ...actions,
-      inside: inside && { ask: inside, stage: view.stage, layout },
       detail: (name: string) => {
         this.sheet.close(); // on a phone it would cover what is opened
         return this.deck.reveal(name);

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     import click
 
     from playground.plugins.live.site_hooks import SitePart
+    from playground.service import Service
+
+needs = ("inside",)
+"""Its scripts: where a position looks, in a lesson."""
 
 
 @hook
@@ -54,7 +58,7 @@ def check_options(options: Mapping[str, Any]) -> None:
 
 
 @hook
-def page_part(options: Mapping[str, Any]) -> PagePart:
+def page_part(service: Service | None, options: Mapping[str, Any]) -> PagePart:
     from playground.plugins.learn.library import library_of
     from playground.plugins.learn.page import empty_page
 
@@ -71,6 +75,7 @@ def page_part(options: Mapping[str, Any]) -> PagePart:
             "share/lessons.html": lambda: empty_page().encode(),
         },
         edition=library.edition,
+        config={"looks": service is None or service.slot.looks},
     )
 
 

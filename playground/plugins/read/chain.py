@@ -13,7 +13,6 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
-from playground.engine.inside import Check
 from playground.engine.models import Model
 from playground.engine.moment import copied
 from playground.engine.row import Row
@@ -21,6 +20,7 @@ from playground.errors import SpecError
 from playground.plugins.read.canvas import Canvas, Labels, with_rest
 from playground.plugins.read.reading import ROWS, Rows, rows_of
 from playground.rules.ways.base import NEVER
+from playground.service.slot import Check
 from playground.spec.run import RunSpec
 
 

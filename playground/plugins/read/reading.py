@@ -13,12 +13,12 @@ import numpy as np
 
 from playground.engine.batch import Batch
 from playground.engine.denoise import stepped
-from playground.engine.inside import Check
 from playground.engine.models import Model
 from playground.engine.row import Row
 from playground.evaluation.intervals import wilson
 from playground.plugins.read.canvas import Canvas, Place
 from playground.rules.ways import WAYS
+from playground.service.slot import Check
 from playground.spec.run import RunSpec
 
 ROWS = 16

@@ -15,8 +15,8 @@ from playground.rules.ways import WAYS
 if TYPE_CHECKING:
     import pandas as pd
 
-    from playground.engine.inside import Check
     from playground.engine.models import Model
+    from playground.service.slot import Check
     from playground.spec.prompt import Prompt
     from playground.spec.run import RunSpec
 

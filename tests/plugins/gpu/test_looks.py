@@ -7,10 +7,10 @@ from batches import played
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.inside import look, without_conditioning
 from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.plugins.gpu.compiled import Shapes
+from playground.plugins.inside.look import look, without_conditioning
 from playground.spec.prompt import Prompt
 
 pytestmark = pytest.mark.slow

@@ -13,10 +13,10 @@ import pytest
 from page_helpers import TITLES
 
 from playground.assets import ASSETS
-from playground.engine.inside import look, without_conditioning
 from playground.engine.recording import record
 from playground.engine.steering import pins_of, start_of
 from playground.errors import SpecError
+from playground.plugins.inside.look import look, without_conditioning
 from playground.rules.samplers import BUILT_IN
 from playground.rules.ways import WAYS
 from playground.spec.prompt import Prompt

@@ -28,10 +28,10 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.families import Conditioning, described
-from playground.engine.inside import look
 from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.errors import SettingError
+from playground.plugins.inside.look import look
 from playground.plugins.masked.dream import Dream
 from playground.plugins.masked.mdlm import Mdlm, MdlmQwen2
 

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 import playground as pg
-from playground.engine.inside import look
 from playground.engine.recording import record_all
 from playground.errors import EngineError, SpecError
 from playground.evaluation.intervals import wilson
+from playground.plugins.inside.look import look
 from playground.plugins.read.canvas import TOP, Place, canvases, with_rest
 from playground.plugins.read.reading import rows_of
 from playground.plugins.read.table import USUAL, read_way, spec_of, ways_of

@@ -11,9 +11,9 @@ import random_checkpoint
 
 import playground as pg
 from playground.engine.batch import Batch
+from playground.plugins.inside.nearest import look_from_moment, unconditioned_from_moment
 from playground.plugins.replicas.fleet import Loading
 from playground.plugins.replicas.replica import Replica
-from playground.service.looks import look_from_moment, unconditioned_from_moment
 from playground.spec.prompt import Prompt
 
 SPEC = pg.RunSpec(

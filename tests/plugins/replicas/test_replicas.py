@@ -9,9 +9,9 @@ import pytest
 from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each
 
 import playground as pg
+from playground.plugins.inside.nearest import look_from_moment
 from playground.plugins.replicas.replica_slot import ReplicaSlot
 from playground.service import Ended, Frame, Service, Started
-from playground.service.looks import look_from_moment
 
 
 def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, endless_model, monkeypatch):

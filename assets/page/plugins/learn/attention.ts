@@ -5,7 +5,7 @@
 
 import { element, setText } from "../../dom/elements.ts";
 import { cellText } from "../../words/glyphs.ts";
-import { draw } from "../../panels/inside-lines.ts";
+import { draw } from "../inside/lines.ts";
 import { canvasOf } from "../../run/recording.ts";
 import { percent } from "../../words/units.ts";
 import type { Player } from "../../player/player.ts";

@@ -3,4 +3,4 @@
 import { Learning } from "./learning.ts";
 import type { ModeContext } from "../../page/places.ts";
 
-export const mode = ({ page }: ModeContext) => new Learning(page);
+export const mode = ({ page, config }: ModeContext) => new Learning(page, config.looks);

@@ -18,7 +18,11 @@ export class Learning implements Mode {
   /** The lessons, once one has been opened. */
   lesson: Learn | null = null;
 
-  constructor(public page: ModeContext["page"]) {}
+  /** @param looks can a step be computed again to look inside it? */
+  constructor(
+    public page: ModeContext["page"],
+    private looks: boolean,
+  ) {}
 
   /** Pressed again, it shows all lessons. */
   choose() {
@@ -69,7 +73,7 @@ export class Learning implements Mode {
   }
 
   #lessons(): Learn {
-    const { player, runList, table, sharing, assets, say, engine, looksInside } = this.page;
+    const { player, runList, table, sharing, assets, say, engine } = this.page;
     return (this.lesson ??= new Learn({
       player,
       runList,
@@ -79,7 +83,7 @@ export class Learning implements Mode {
       play: (game) => this.play(game),
       branch: (recording, moment, edit) =>
         this.#branchInLesson(recording, moment, edit).catch((error) => (say(error), false)),
-      ask: looksInside ? (name, request) => engine.call(name, request) : null,
+      ask: this.looks ? (name, request) => engine.call(name, request) : null,
       leave: async (mode, item) => {
         await runList.choose(item);
         this.page.setMode(mode);

@@ -6,7 +6,7 @@
 import { cellText, plainText } from "../../words/glyphs.ts";
 import { shadeOf, shades } from "../../cells/colour.ts";
 import { element, setText } from "../../dom/elements.ts";
-import { unpacked } from "../../panels/inside-weights.ts";
+import { unpacked } from "../inside/weights.ts";
 import { bar, fillBar, nameBar } from "./bar.ts";
 import { entropyOf } from "./probabilities.ts";
 import { entropyIn } from "../../words/units.ts";

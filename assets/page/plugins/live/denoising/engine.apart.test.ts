@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { unpacked } from "../../../panels/inside-weights.ts";
+import { unpacked } from "../../inside/weights.ts";
 import { readTrace } from "../../../run/trace.ts";
 import { carriedOut, engine } from "../testing/engine.ts";
 import { heard } from "../testing/runs.ts";

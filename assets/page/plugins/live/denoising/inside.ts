@@ -1,4 +1,4 @@
-/** Looks inside one position at one step, as `playground/engine/inside.py` does: the step is computed again. */
+/** Looks inside one position at one step, as `playground/plugins/inside/look.py` does: the step is computed again. */
 
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { shown } from "../../../run/schema.ts";
@@ -15,7 +15,7 @@ type Place = { spec: RunSpec; position: number; block: number; step: number };
 const TEXTS = 1000;
 
 /**
- * @param question JSON, as `look_inside` in `playground/server/inside.py` takes it
+ * @param question JSON, as `look_inside` in `playground/plugins/inside/answers.py` takes it
  * @returns as that answers
  * @throws {PlaygroundError} there is no such step or position
  */

@@ -5,7 +5,6 @@ Everything is computed again from the run's spec, in the same loop; nothing of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
@@ -21,11 +20,10 @@ from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.rowwise import Watch, watching
 from playground.errors import SpecError
+from playground.service.slot import Check
 from playground.spec.run import RunSpec
 from playground.trace import StepFrame, Trace
 from playground.trace.branching import branch
-
-Check = Callable[[], None]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,10 +12,10 @@ import numpy as np
 from starlette.requests import Request
 
 from playground.errors import SpecError
+from playground.plugins.inside.nearest import look_from_moment, unconditioned_from_moment
 from playground.server.computing import Answer, Computing
 from playground.server.routes import json_object
 from playground.service import Service
-from playground.service.looks import look_from_moment, unconditioned_from_moment
 from playground.service.slot import Check
 from playground.service.turns import Visitor
 from playground.spec.run import RunSpec

@@ -1,6 +1,6 @@
 /** Attention as the server sends it: (layers, heads, keys) weights of one position. */
 
-import { bytesOf, halvesIn } from "../dom/base64.ts";
+import { bytesOf, halvesIn } from "../../dom/base64.ts";
 
 export interface Seen {
   /** All tokens, the most probable one first. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { meanOf, shares } from "./inside-weights.ts";
+import { meanOf, shares } from "./weights.ts";
 
 test("weights are averaged over the layers and heads that are chosen", () => {
   const weights = Float32Array.of(1, 0, 0, 1, 0.5, 0.5, 0.25, 0.75);

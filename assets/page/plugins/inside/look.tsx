@@ -1,21 +1,21 @@
 /**
- * Inside one position at one step: its whole distribution, where it looks, and what it would have become without
- * self-conditioning. The server computes the step again for it; fetched when it is first asked for.
+ * Below the steps of the chosen position: what is inside it at the step that is shown. Its whole distribution, where it
+ * looks, and what it would have become without self-conditioning; the server computes the step again for it.
  */
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
+import { render } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { wayOf } from "../rules/ways.ts";
-import { Pill } from "../ui/pill.tsx";
-import { cellText } from "../words/glyphs.ts";
-import { entropyIn, percent } from "../words/units.ts";
-import { Attention } from "./inside-attention.tsx";
-import { unpacked } from "./inside-weights.ts";
-import type { Layout } from "../cells/layout.ts";
-import type { Reader } from "../player/panel.ts";
-import type { Recording } from "../run/recording.ts";
-import type { Unit } from "../words/units.ts";
-import type { Seen } from "./inside-weights.ts";
+import { mounted } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { wayOf } from "../../rules/ways.ts";
+import { Pill } from "../../ui/pill.tsx";
+import { cellText } from "../../words/glyphs.ts";
+import { entropyIn, percent } from "../../words/units.ts";
+import { Attention } from "./attention.tsx";
+import { unpacked } from "./weights.ts";
+import type { PositionContext } from "../../page/places.ts";
+import type { Seen } from "./weights.ts";
 
 type Became = { sampled: string; accepted: boolean; entropy: number };
 
@@ -25,25 +25,55 @@ const WATCHED =
   " Its pass was compiled; where it looks is shown by the same step uncompiled, which rounds differently.";
 const NO_ANSWER = "The server does not answer; try again in a moment.";
 
-interface Props {
-  inside: NonNullable<Reader["inside"]>;
-  recording: Recording;
-  step: number;
-  position: number;
-  /** Where the cells are now. */
-  layout: Layout;
-  unit: Unit;
+export function position(place: HTMLElement, context: PositionContext) {
+  let picture = 0;
+  addPluginStyle("inside");
+  return mounted(
+    place,
+    context,
+    () => render(<LookInside {...context.now()} page={context.page} picture={++picture} />, place),
+    () => render(null, place),
+  );
+}
+
+interface Props extends ReturnType<PositionContext["now"]> {
+  page: PositionContext["page"];
+  /** Another one each time: a run grows in place. */
+  picture: number;
+}
+
+/** Another step or position takes back what was seen. */
+function LookInside({ recording, step, chosen, taste, page }: Props) {
+  const place = `${recording.run} ${recording.header.spec.seed} ${recording.frames.length} ${step} ${chosen}`;
+  /** How often, at this place. */
+  const pressed = useMemo(() => signal(0), [place]);
+  return (
+    <>
+      <button
+        type="button"
+        class="tdp-pill tdp-look-inside"
+        title="Every token that it might be, and where it looks: the server computes this step again"
+        hidden={recording.live}
+        onClick={() => (pressed.value += 1)}
+      >
+        Look inside
+      </button>
+      {pressed.value > 0 && chosen !== null && (
+        <Inside key={`${place} ${pressed.value}`} {...{ recording, step, page, taste }} position={chosen} />
+      )}
+    </>
+  );
 }
 
 /** Of one press: another step or position has another one. */
-export function Inside({ inside, recording, step, position, layout, unit }: Props) {
+function Inside({ recording, step, position, page, taste }: Omit<Props, "chosen" | "picture"> & { position: number }) {
   const seen = useSignal<Seen | null>(null);
   const { block, step: number } = recording.frames[step];
   const state = useSignal(`Computing step ${number} again …`);
   const without = useSignal("");
   const question = JSON.stringify({ run: recording.run, spec: recording.header.spec, block, step: number, position });
   const ask = async (name: string) =>
-    (await inside.ask(name, question).catch(() => undefined)) ?? { refused: NO_ANSWER };
+    (await page.engine.call(name, question).catch(() => undefined)) ?? { refused: NO_ANSWER };
   const look = async () => {
     const answer = await ask("look_inside");
     if (!answer.refused) seen.value = unpacked(answer);
@@ -54,7 +84,7 @@ export function Inside({ inside, recording, step, position, layout, unit }: Prop
     without.value = "Taking the step again …";
     const answer = await ask("without_conditioning");
     const sentence = ({ sampled, accepted, entropy }: Became) =>
-      `“${cellText(sampled)}” (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
+      `“${cellText(sampled)}” (${entropyIn(entropy, taste.unit)}, ${accepted ? "kept" : "thrown back"})`;
     without.value =
       answer.refused ??
       `Without it, ${sentence(answer.without)} would have been drawn here; with it, it was ${sentence(answer.with)}.`;
@@ -67,7 +97,12 @@ export function Inside({ inside, recording, step, position, layout, unit }: Prop
       </p>
       {seen.value && (
         <div>
-          <Attention seen={seen.value} position={position} stage={inside.stage} layout={layout} />
+          <Attention
+            seen={seen.value}
+            position={position}
+            stage={page.player.view.stage}
+            layout={page.player.painter.grid}
+          />
           <Tokens seen={seen.value} />
           {!wayOf(recording.header).causal && (
             <Pill

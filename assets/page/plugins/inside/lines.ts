@@ -1,6 +1,6 @@
 /** Draws where a position looks: a shade on each cell, and lines to the cells that it looks at most, which pass behind their words. */
 
-import type { Layout } from "../cells/layout.ts";
+import type { Layout } from "../../cells/layout.ts";
 
 /** As many lines, at most. */
 const LINES = 8;

@@ -2,14 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { element } from "../dom/elements.ts";
-import { cellText } from "../words/glyphs.ts";
-import { percent } from "../words/units.ts";
-import { draw } from "./inside-lines.ts";
-import { meanOf, shares } from "./inside-weights.ts";
+import { element } from "../../dom/elements.ts";
+import { cellText } from "../../words/glyphs.ts";
+import { percent } from "../../words/units.ts";
+import { draw } from "./lines.ts";
+import { meanOf, shares } from "./weights.ts";
 import type { Signal } from "@preact/signals";
-import type { Layout } from "../cells/layout.ts";
-import type { Seen } from "./inside-weights.ts";
+import type { Layout } from "../../cells/layout.ts";
+import type { Seen } from "./weights.ts";
 
 /** The darkest shade of what the encoder has read, per cent of ink. */
 const DARKEST = 35;

@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.server.inside import Insides
+from playground.plugins.inside.answers import Insides
 from playground.service import Service
 from playground.service.engine_slot import EngineSlot
 from playground.service.events import Ended
