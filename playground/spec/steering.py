@@ -150,7 +150,10 @@ def _checked_processors(values: Any) -> tuple[tuple[str, str], ...]:
         values = {name: json.loads(text) for name, text in values}
     if not isinstance(values, Mapping) or not all(isinstance(each, Mapping) for each in values.values()):
         raise SpecError("processors must be an object that gives the settings of each by its name.")
-    texts = {str(name): json.dumps(values[name]) for name in sorted(values, key=str)}
+    try:
+        texts = {str(name): json.dumps(values[name], allow_nan=False) for name in sorted(values, key=str)}
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SpecError("The settings of processors must be plain JSON, in which numbers are finite.") from error
     if (size := sum(map(len, texts.values()))) > MOST_PROCESSORS:
         raise SpecError(f"The settings of processors have {size:,} characters; they may have {MOST_PROCESSORS:,}.")
     return tuple(texts.items())

@@ -20,6 +20,10 @@ SPEC = RunSpec(
     revision="abc",
 )
 
+NESTED: dict = {}
+for _ in range(100_000):
+    NESTED = {"a": NESTED}
+
 
 def test_a_spec_comes_back_through_json_as_it_was():
     assert RunSpec.from_dict(json.loads(json.dumps(SPEC.to_dict()))) == SPEC
@@ -223,6 +227,9 @@ def test_what_steers_a_run_comes_back_through_json_in_its_order():
         ({"edits": [{"block": 1, "step": 1, "cells": {}}]}, "An edit must say which cells become what"),
         ({"edits": [{"block": 1, "step": 1, "cells": {"1": -2}}]}, "An edit must say which cells become what"),
         ({"edits": [{"block": 1, "step": 1, "cells": {"1": 2}}] * 2}, "Two edits are at step 1 of block 1"),
+        ({"processors": {"a": {"x": {1}}}}, "must be plain JSON"),
+        ({"processors": {"a": {"x": float("nan")}}}, "must be plain JSON"),
+        ({"processors": {"a": NESTED}}, "must be plain JSON"),
     ],
 )
 def test_steering_that_is_malformed_is_refused_in_one_sentence(changes, sentence):
