@@ -28,6 +28,7 @@ export function playerOf(page: Pick<Page, Before | Later>): Player {
     costs: (place, shown) => parts.cost(place, shown),
     branch: (recording, moment) => page.making.branch(recording, moment).catch(say),
     position: (place, shown) => parts.position(place, shown),
+    titleOf: parts.titleOf,
     often: {
       studies: () => measurements.study(),
       knobs: table,

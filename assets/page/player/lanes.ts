@@ -11,6 +11,7 @@ import type { Look } from "../cells/draw.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Taste } from "../run/special.ts";
+import type { Reader } from "./panel.ts";
 
 export class Lanes {
   /** The first one is the run that is shown. */
@@ -24,7 +25,7 @@ export class Lanes {
    */
   constructor(
     public view: { root: HTMLElement; lanes: HTMLElement; stage: HTMLElement; cells: HTMLElement },
-    public reader: { choose: (position: number | null) => void; point: (position: number | null) => void },
+    public reader: Pick<Reader, "choose" | "point" | "titleOf">,
     public close: (recording: Recording) => void,
     public enlarged: () => void,
   ) {}
@@ -37,7 +38,8 @@ export class Lanes {
       "tdp-side-by-side",
       runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null),
     );
-    const titles = runs.length === 1 ? [{ letter: "A", title: wayOf(first.header).label }] : laneTitles(runs);
+    const titles =
+      runs.length === 1 ? [{ letter: "A", title: wayOf(first.header).label }] : laneTitles(runs, reader.titleOf);
     this.all = runs.map((recording, at) => {
       const title = titles[at];
       const close = at === 0 ? null : () => this.close(recording);

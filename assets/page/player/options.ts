@@ -22,6 +22,7 @@ export interface Options {
   branch?: (recording: Recording, moment: number) => void;
   /** Adds to what is said of the chosen position; without it nothing is added. */
   position?: Reader["position"];
+  titleOf?: Reader["titleOf"];
   /** Loads what draws the curve; without it there is none. */
   plotly?: () => Promise<any>;
 }

@@ -33,6 +33,8 @@ export interface Reader {
   position: ((place: HTMLElement, shown: PositionShown) => void) | null;
   /** Adds to the costs of passes; null where they are not shown. */
   costs: ((place: HTMLElement, shown: CostsShown) => void) | null;
+  /** What the page calls a processor of logits; without it, its name. */
+  titleOf?: (processor: string) => string;
   /** Loads Plotly; null if the page has none. */
   plotly: (() => Promise<any>) | null;
 }

@@ -70,7 +70,7 @@ export class Views {
       refresh,
       alone,
       ...actions
-    }: Pick<Reader, "seek" | "lanes" | "costs" | "position" | "often" | "plotly" | "tune" | "form"> & {
+    }: Omit<Reader, "choose" | "pin" | "point" | "detail"> & {
       changed: () => void;
       refresh: () => void;
       alone: (recording: Recording) => void;

@@ -13,12 +13,15 @@ async function run(changes: any = {}) {
 
 const runs = (...changes: any[]) => Promise.all(changes.map(run));
 const titles = async (...changes: any[]) =>
-  laneTitles(await runs(...changes)).map(({ letter, title }) => `${letter}: ${title}`);
+  laneTitles(await runs(...changes), (processor) => `the ${processor}`).map(
+    ({ letter, title }) => `${letter}: ${title}`,
+  );
 
 sentences("the title of a lane states only what differs", async () => [
   await titles({}, { settings: { entropy_bound: 1 } }),
   await titles({}, { seed: 3 }),
   await titles({}, {}),
+  await titles({}, { spec: { processors: { guide: { scale: 2 } } } }),
   await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), // the other does not name it
   await titles(
     {},

@@ -24,9 +24,13 @@ export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away firs
  * Settings are compared only where both traces name them: a spec may leave some out. Those that come with another way of
  * writing are not named beside it.
  *
+ * @param titleOf what the page calls a processor of logits
  * @returns each title states only what differs
  */
-export function laneTitles(lanes: Recording[]): { letter: string; title: string }[] {
+export function laneTitles(
+  lanes: Recording[],
+  titleOf = (processor: string) => processor,
+): { letter: string; title: string }[] {
   const all = lanes.map(({ header }) => header);
   const headers = all.filter(({ source }) => !source); // what another program recorded says neither prompt nor settings
   const [first] = headers;
@@ -49,7 +53,7 @@ export function laneTitles(lanes: Recording[]): { letter: string; title: string 
       ...(differs(({ spec }) => JSON.stringify(spec.edits ?? [])) ? editNames(lanes[at]) : []),
       ...(differs(({ spec }) => JSON.stringify(spec.pins ?? {})) ? pinNames(lanes[at]) : []),
       ...(differs(({ spec }) => JSON.stringify(spec.processors ?? {}))
-        ? Object.keys(header.spec.processors ?? {})
+        ? Object.keys(header.spec.processors ?? {}).map(titleOf)
         : []),
     ];
     return {
