@@ -47,6 +47,8 @@ const AT_BEST = 3;
 
 export const CostPanel = panelOf(({ recording, step, version, reader }) => {
   const machine = useSignal<Machine | null>(null);
+  /** How often a plugin has come to know something, perhaps only that it cannot. */
+  const learned = useSignal(0);
   useMemo(() => addStyle("compare"), []);
   const shown: Lane[] = reader.lanes?.shown() ?? [];
   const lanes = shown.length > 0 ? shown : [{ recording, letter: "", moment: { step, noise: false } }];
@@ -95,10 +97,13 @@ export const CostPanel = panelOf(({ recording, step, version, reader }) => {
             lanes: () => latest.current,
             plotly: reader.plotly,
             listen,
-            know: (known) => (machine.value = known),
+            know: (known) => {
+              machine.value = known;
+              learned.value += 1;
+            },
           })
         }
-        changes={[version, machine.value]}
+        changes={[version, learned.value]}
       />
       <details class="tdp-more">
         <summary>Speeds that others reported</summary>
