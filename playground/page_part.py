@@ -24,6 +24,8 @@ class PagePart:
     """The processor of logits that it is about: runs without it do not have its tab; "" for a tab of all runs."""
     tune: str = ""
     """The title of what stands below the settings in Tune, and of its processor; "" for nothing."""
+    invite: str = ""
+    """What a button above the settings in Tune says, which opens its tab; "" for none."""
     share: bool = False
     """Does it stand in the Share menu?"""
     models: bool = False
@@ -42,9 +44,12 @@ class PagePart:
     """Does it stand below the prompt's field? Its script is imported once the first picture is there."""
     compare: bool = False
     """Does it stand among the offers of Compare?"""
+    lanes: bool = False
+    """Does it stand below the figures of Compare?"""
     beside: str = ""
-    """The word under which an address of compared runs holds something for it: with `guest`, `&guest=TEXT`. Its script
-    finds the text in `lanes.beside` of the page, and changes it there."""
+    """The word under which an address holds something for it: with `guest`, `&guest=TEXT`; for a tab while that is
+    open, which such an address opens, else while runs are compared. Its script finds the text in `lanes.beside` of the
+    page, and changes it there."""
     held: bool = False
     """Does it stand in a page of one file too, which holds the embedded model? There its script, `held.ts` in its
     folder of the page's sources, is part of the page's own."""

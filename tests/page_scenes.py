@@ -35,17 +35,3 @@ def whole(page, lanes):
              !live && frames.length > 0 && frames.every((one) => one.top_ids))""",
         arg=lanes,
     )
-
-
-def measured(page, *settings):
-    """As if settings had been measured on 48 Sudokus each: their bounds, passes, and how many were right."""
-    page.evaluate(
-        """settings => {
-          const row = ([bound, passes, right]) =>
-            ({ entropy_bound: bound, t_max: 0.8, t_min: 0.4, share: right / 48, cases: 48, passes });
-          const sweeps = [{ kind: "Sudoku 4x4, 6 clues", rows: settings.map(row) }];
-          const tasks = [{ task: "Sudoku 4x4, 6 clues", like: "", rows: [] }];
-          playground.measurements.measured = async () => ({ card: { tasks, shares: {}, settings: "" }, sweeps });
-        }""",
-        settings,
-    )

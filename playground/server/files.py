@@ -37,7 +37,6 @@ STYLES = (
     "legend",
     "timeline",
     "panels",
-    "often",
     "knobs",
     "honest",
     "library",
@@ -48,17 +47,9 @@ STYLES = (
 """What the style sheet of the page's first picture is made of, in order."""
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
-SWEEPS = "figures/sweeps.json"
-"""All sweeps of the embedded checkpoint, which the map shows."""
 FOREVER = "public, max-age=31536000, immutable"
 WORTH = 0.9
 """A file is sent compressed if that makes it smaller than this share of itself; a trace is compressed already."""
-
-
-def sweeps() -> bytes:
-    """All sweeps of the embedded checkpoint that are installed, as a JSON list."""
-    paths = sorted((ASSETS / "figures").glob("sweep-*.json"))
-    return json.dumps([json.loads(path.read_text(encoding="utf-8")) for path in paths]).encode()
 
 
 class PageFiles:
@@ -83,12 +74,11 @@ class PageFiles:
             if path.is_file()
         }
         self._files |= {path.name: path.read_bytes() for path in sorted(ASSETS.glob("*.json"))}  # lists of words
-        self._files[SWEEPS] = sweeps()
         self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in STYLES)
         self._files["share/player.html"] = template().encode()
         self._made: dict[str, Callable[[], bytes]] = {}
         """What plugins make when it is asked for."""
-        self._added = {SWEEPS}
+        self._added = set[str]()
         """What lies in no folder that is served, beside what fits only the page of its own version."""
         self.inline: list[bytes] = []
         """Scripts that the page's policy allows by their hashes."""

@@ -51,24 +51,14 @@ def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
     page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
     page.keyboard.press(" ")
     assert not page.evaluate("playground.player.playing")
-    open_detail(page, "often")
+    open_detail(page, "table")
     for harm in ("one.hidden = true", "one.disabled = true", "one.remove()"):
-        reach(page, ".tdp-often-run")
-        page.evaluate(f"() => {{ const one = document.querySelector('.tdp-often-run'); {harm}; }}")
-        page.wait_for_function("() => document.activeElement.closest('.tdp-often-panel')")
+        reach(page, ".tdp-table-panel button")
+        page.evaluate(f"() => {{ const one = document.querySelector('.tdp-table-panel button'); {harm}; }}")
+        page.wait_for_function("() => document.activeElement.closest('.tdp-table-panel')")
         page.evaluate(
-            "document.querySelectorAll('.tdp-often-run').forEach((one) => { one.hidden = one.disabled = false; })"
+            "for (const one of document.querySelectorAll('.tdp-table-panel button')) one.hidden = one.disabled = false"
         )
-
-
-def test_a_dialog_from_a_menu_gives_the_focus_to_what_opens_the_menu(page):
-    press(page, "[popovertarget=tdp-share]")
-    page.locator("#tdp-share button:has-text('Settings as code')").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".tdp-code-dialog[open] pre")
-    assert page.evaluate("document.activeElement.closest('dialog') !== null")
-    page.keyboard.press("Escape")
-    page.wait_for_function("() => document.activeElement.matches('[popovertarget=tdp-share]')")
 
 
 @pytest.mark.parametrize(("words", "direction"), [("اكتب قصة عن قطة", "rtl"), ("A cat", "ltr")])
@@ -82,9 +72,3 @@ def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_s
     for place in ("#prompt textarea", "[data-kind=prompt]", ".tdp-prompt-words", ".tdp-runs-name", ".tdp-underlines"):
         if page.query_selector(place):
             assert page.eval_on_selector(place, "place => getComputedStyle(place).direction") == direction, place
-    page.click("[data-panel=often]")
-    page.wait_for_selector(".tdp-often-panel .tdp-hint")
-    quoted = f"“\u2068{words}\u2069”" if direction == "rtl" else f"“{words}”"
-    page.wait_for_function(
-        "words => document.querySelector('.tdp-often-panel .tdp-hint').textContent.includes(words)", arg=quoted
-    )

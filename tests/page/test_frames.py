@@ -59,7 +59,7 @@ def test_on_a_phone_every_target_is_44_pixels_high_and_wide(visit, address):
         measure(mode, least)
     page.evaluate("playground.setMode('watch')")
     page.tap("[popovertarget=tdp-share]")
-    page.wait_for_selector("#tdp-share [data-form=table]")
+    page.wait_for_selector("#tdp-share [data-form=html]")
     measure("share", 35)
     page.keyboard.press("Escape")
     page.wait_for_selector("#tdp-share", state="hidden")

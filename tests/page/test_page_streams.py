@@ -22,6 +22,13 @@ def own(endless_folder):
         yield service, address
 
 
+STUDY = """async () => {
+  const spec = { prompt: { text: "hello" }, settings: playground.form.spec.settings };
+  window.tape = await playground.engine.start({ study: { spec, seeds: 4, changes: [{}] } });
+  (async () => { for await (const _ of tape.messages(() => {})); })(); }"""
+"""Asks for many runs, and reads what comes of them."""
+
+
 @pytest.fixture
 def tab(browser):
     with browser.new_context() as window:
@@ -45,11 +52,11 @@ def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endl
     start(tab, **LONG)
     tab.wait_for_function(f"{STEPS} > 2")
     requests.wait_for(["tape"])
-    tab.evaluate("playground.measurements.study().then((study) => study.ask(4, '', ''))")
+    tab.evaluate(STUDY)
     requests.wait_for(["tape", "tape"])
     tab.evaluate("playground.live.stop()")
     requests.wait_for(["tape"])
-    tab.evaluate("playground.measurements.studies.stop()")
+    tab.evaluate("tape.stop()")
     requests.wait_for([])
     assert requests.most == 2
 

@@ -27,12 +27,6 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     page.wait_for_function("() => playground.player.lanes[2].header.pass_kind === 'eager'")
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
 
-    page.click(".tdp-compare-drawer >> text=Settings as code")
-    page.select_option(".tdp-code-dialog select", label="C token after token")
-    page.wait_for_selector(".tdp-code-dialog pre >> text=autoregressive")
-    code = page.inner_text(".tdp-code-dialog pre")
-    assert code.startswith("import playground as pg\n") and '"settings": {"way": "autoregressive", ' in code
-
 
 def score(page):
     """The lines of each lane, from the one with its passes on."""

@@ -1,6 +1,6 @@
 """Between the rooms of the page: after a race, or with lanes, run, prompt, lanes and address belong together."""
 
-from page_helpers import GOLDEN, IDLE, LILY, SUDOKU, choose_run, finish, go, is_shown, rest, set_mode, start, text
+from page_helpers import GOLDEN, IDLE, LILY, choose_run, finish, go, is_shown, rest, set_mode, start, text
 from page_scenes import race
 
 TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
@@ -112,15 +112,3 @@ def test_the_switch_says_text_where_a_text_stands_in_place_of_small_cells(visit,
     set_mode(page, "watch")
     page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'grid'", arg=CHECKED)
     assert cells.get_attribute("aria-disabled") == "false" and "same size" in cells.get_attribute("title")
-
-
-def test_how_often_offers_the_rule_of_a_task_only_where_a_rule_judges_it(static):
-    measure = ".tdp-often-panel [aria-label='What counts as right']"
-    choose_run(static, LILY)
-    is_shown(static, LILY)
-    static.click("[data-panel=often]")
-    offered = f'(off) => document.querySelector("{measure} [value=rule]")?.disabled === off'
-    static.wait_for_function(offered, arg=True)
-    assert static.input_value(measure) == "contains", "a story is not judged in a browser"
-    choose_run(static, SUDOKU)
-    static.wait_for_function(offered, arg=False)

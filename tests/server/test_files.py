@@ -101,19 +101,6 @@ def test_nothing_else_is_served_under_the_hash(assets, name):
         page.path(name)
 
 
-def test_sweeps_come_as_one_list_kept_for_good_under_their_hash_only(assets):
-    (assets / "figures").mkdir()
-    for name in ("sweep-b", "sweep-a", "passes"):
-        (assets / "figures" / f"{name}.json").write_text(json.dumps({"kind": name}))
-    page, browser = served(assets)
-    hashed = browser.get(page.path("figures/sweeps.json"))
-    assert hashed.json() == [{"kind": "sweep-a"}, {"kind": "sweep-b"}]
-    assert "immutable" in hashed.headers["Cache-Control"]
-    for version in ("", "/older"):
-        answer = browser.get(f"playground{version}/figures/sweeps.json")
-        assert answer.json() == hashed.json() and answer.headers["Cache-Control"] == "no-cache"
-
-
 def part(assets, **more):
     (assets / "mine.js").write_text("export {}")
     return {"mine": PagePart(script=assets / "mine.js", **more)}

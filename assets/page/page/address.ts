@@ -37,14 +37,12 @@ export interface MadeRun {
 /** Both counted from 1; step 0 is the block's noise. */
 type Place = { block: number; step: number };
 /**
- * `beside` is what it holds for the parts of plugins, by their words; `study` describes many runs (study-address.ts), "" for
- * none. No address holds what came of them
+ * `beside` is what it holds for the parts of plugins, by their words
  */
 export type State = Looks & {
   run: Reference | null;
   lanes: Reference[];
   beside: Record<string, string>;
-  study: string;
   place: Place | null;
   position: number | null;
   compared: number | null;
@@ -204,13 +202,12 @@ function complaintsOf(spec: any, knobs: Knob[]): string[] {
 
 /** @returns without the `#`; the same state always gives the same text */
 export function encode(
-  { run, lanes, beside, study, place, position, compared, only, ...looks }: State,
+  { run, lanes, beside, place, position, compared, only, ...looks }: State,
   knobs: Knob[],
 ): string {
   const words = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
   for (const [word, text] of Object.entries(beside)) if (text !== "") words.set(word, text);
-  if (study !== "") words.set("study", study);
   if (place) {
     words.set("block", String(place.block));
     words.set("step", String(place.step));
@@ -244,7 +241,6 @@ export function decode<T = null>(
   const taken = take?.(reader) ?? null;
   const lanes = reader.all("lane").slice(0, MOST_LANES - 1);
   const texts = words.map((word) => [word, reader.take(word) ?? ""]);
-  const study = reader.take("study") ?? "";
   const run = decodeRun(reader, knobs);
   const [block, step, position, compared] = [
     reader.count("block"),
@@ -266,7 +262,6 @@ export function decode<T = null>(
         return read.state.run ?? [];
       }),
       beside: Object.fromEntries(texts.filter(([, text]) => text !== "")),
-      study,
       place: step === null ? null : { block: block ?? 1, step },
       position,
       compared: position === null ? null : compared,

@@ -1,7 +1,6 @@
 /** What the buttons around the player and the keys do. */
 
 import { button } from "../dom/elements.ts";
-import { AS_CODE } from "../words/code.ts";
 import type { Page } from "./page.ts";
 
 export class Controls {
@@ -27,18 +26,12 @@ export class Controls {
     this.page.shell.restore.onclick = () => this.page.form.restore();
   }
 
-  /** The Share menu's first entries need no other script; the forms that follow them are fetched with the first press. */
+  /** The Share menu's first entry needs no other script; the forms that follow them are fetched with the first press. */
   #offerShare() {
     const { shell, say } = this.page;
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.page.runList.save();
-    const code = button(AS_CODE, "Python code that makes this run again");
-    code.onclick = () =>
-      this.page
-        .exports()
-        .then((late) => late.settingsCode())
-        .catch(say);
-    shell.shareMenu.append(save, code);
+    shell.shareMenu.append(save);
     shell.share.addEventListener("click", () =>
       this.page
         .exports()

@@ -1,4 +1,4 @@
-/** What the reader takes along of the runs that are shown: files, pages, and settings as code. It comes late. */
+/** What the reader takes along of the runs that are shown, in the Share menu. It comes late. */
 
 import { once } from "../dom/once.ts";
 import { ShareMenu } from "../share/menu.ts";
@@ -10,25 +10,9 @@ export class Exports {
   constructor(
     public page: Pick<
       Page,
-      "assets" | "table" | "held" | "lanes" | "player" | "parts" | "root" | "runList" | "served" | "sharing" | "shell"
+      "assets" | "held" | "lanes" | "player" | "parts" | "runList" | "served" | "sharing" | "shell"
     >,
   ) {}
-
-  #settingsCode = once(async () => {
-    const { SettingsCode } = await import("./settings-code.ts");
-    const { player, lanes, root, table } = this.page;
-    const shown = () => {
-      const { recording } = player;
-      const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
-      return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
-    };
-    return new SettingsCode(root, shown, table);
-  });
-
-  /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */
-  async settingsCode() {
-    (await this.#settingsCode()).open();
-  }
 
   /** The forms in which a run is saved. */
   shareMenu = once(async () => {

@@ -28,6 +28,9 @@ export class LaneMaker {
   offers = OFFERS;
   pairs: PairActions;
   race: Adding["race"];
+  more: Adding["more"];
+  /** What plugins know of the lanes of a race, in a sentence; "" for nothing. */
+  proofs: ((lanes: Recording[]) => string)[] = [];
   /** What an address says of each lane. */
   entries: Map<Recording, Pick<RunItem, "run">> = new Map();
   /** Lanes that still have to be made. */
@@ -53,12 +56,14 @@ export class LaneMaker {
       make: (runs: MadeRun[], seats: Recording[], alone: boolean) => boolean;
       pairs: PairActions;
       race: Adding["race"];
+      more: Adding["more"];
       knobs: Knob[];
       say: (error: unknown) => void;
     },
   ) {
     this.pairs = page.pairs;
     this.race = page.race;
+    this.more = page.more;
   }
 
   /** Makes lanes. */

@@ -1,6 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { button, element, messageOf, setText } from "../dom/elements.ts";
+import { element, messageOf, setText } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
 import { playerOf } from "./player-of.ts";
@@ -19,7 +19,6 @@ import { LaneMaker } from "./lanes.ts";
 import { logOutButton } from "./log-out.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
-import { Measurements } from "./measurements.ts";
 import { watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
@@ -90,7 +89,6 @@ export class Page {
   /** The engine in this browser, with its model. */
   browser: () => Promise<Engine>;
   exports = once(async () => new (await import("./exports.ts")).Exports(this));
-  measurements = new Measurements(this);
   steering = new Steering(this);
   welcome = new Welcome(this);
   written = new WrittenSamplers(this);
@@ -183,6 +181,7 @@ export class Page {
         make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
         pairs: this.steering.pairs,
         race: (place) => import("./racing.ts").then(({ raceOf }) => raceOf(this, place)).catch(say),
+        more: (place, listening) => this.parts.lanes(place, listening),
         knobs: table,
         say,
       },
@@ -201,13 +200,7 @@ export class Page {
 
   #knobs(mostSeed: number) {
     const rows = element("div.tdp-knobs");
-    const map = button("the map: how few passes, and still right?", "What was measured at other settings, and here");
-    map.classList.add("tdp-pill", "tdp-open-map");
-    map.onclick = () => {
-      this.player.views.sheet.close(); // on a phone it would cover the map
-      this.player.views.deck.reveal("map");
-    };
-    this.player.view.tuning.prepend(map, rows);
+    this.player.view.tuning.prepend(...this.parts.invitations(), rows);
     return new Knobs(rows, this.table, mostSeed, this.#edited);
   }
 

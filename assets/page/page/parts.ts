@@ -1,11 +1,12 @@
 /** Parts of plugins: each has a script of its own, imported when the part is first wanted. `places.ts` says what they are. */
 
-import { element, messageOf } from "../dom/elements.ts";
+import { button, element, messageOf } from "../dom/elements.ts";
 import { recall } from "../dom/memory.ts";
 import { once } from "../dom/once.ts";
 import type { Listening } from "../dom/elements.ts";
 import type { CostsShown, PositionShown } from "../player/actions.ts";
-import type { LatePanel, Panel, Panels } from "../player/panel.ts";
+import type { LatePanel, Panel, Panels, Reader } from "../player/panel.ts";
+import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader as RunReader } from "../run/run-files.ts";
 import type { Saving } from "../share/maker.ts";
@@ -22,6 +23,8 @@ import type {
   PromptContext,
   Prompted,
   SamplerContext,
+  TrayContext,
+  TrayState,
   WrittenSampler,
 } from "./places.ts";
 
@@ -63,21 +66,29 @@ class Mounted<State extends object> {
 
 /** One among the details, or in Tune. */
 class PartPanel implements Panel {
-  #part: Mounted<{ recording: Recording; step: number; chosen: number | null }>;
-  #recording: Recording | null = null;
+  #part: Mounted<TrayState>;
+  #shown: Pick<TrayState, "recording" | "theme" | "version"> | null = null;
 
-  constructor(root: HTMLElement, mount: NonNullable<PartScript["tray"]>, around: PartContext) {
+  constructor(
+    root: HTMLElement,
+    private reader: Reader,
+    mount: NonNullable<PartScript["tray"]>,
+    around: PartContext,
+  ) {
     this.#part = new Mounted(root, mount, around);
   }
 
-  show(recording: Recording) {
-    this.#recording = recording;
+  show(recording: Recording, theme: Theme) {
+    this.#shown = { recording, theme, version: (this.#shown?.version ?? 0) + 1 };
   }
 
   paint(step: number, chosen: number | null) {
-    this.#part.update({ recording: this.#recording as Recording, step, chosen });
+    if (this.#shown) this.#part.update({ ...this.#shown, step, chosen, plotly: this.reader.plotly });
   }
 }
+
+/** @returns the name of its tab among the details */
+const tabOf = ({ plugin }: Part) => `part-${plugin}`;
 
 const failed = (error: unknown) => element("p.tdp-hint", { role: "alert" }, FAILED + messageOf(error));
 
@@ -97,7 +108,7 @@ export class Parts {
   constructor(
     private parts: Part[],
     folder: URL,
-    private page: ModeContext["page"] & EngineContext["page"],
+    private page: ModeContext["page"] & EngineContext["page"] & TrayContext["page"],
     held?: Record<string, PartScript>,
   ) {
     const fetched = async ({ plugin, script }: Part): Promise<PartScript> =>
@@ -105,7 +116,7 @@ export class Parts {
     this.#scripts = new Map(parts.map((part) => [part, once(() => fetched(part))]));
   }
 
-  #context({ config = {} }: Part): ModeContext & EngineContext {
+  #context({ config = {} }: Part): ModeContext & EngineContext & Pick<TrayContext, "page"> {
     return { config, page: this.page };
   }
 
@@ -121,12 +132,12 @@ export class Parts {
         const mount = (await this.#script(part))[place] as NonNullable<PartScript["tray"]>;
         const context = this.#context(part);
         return class extends PartPanel {
-          constructor(root: HTMLElement) {
-            super(root, mount, context);
+          constructor(root: HTMLElement, reader: Reader) {
+            super(root, reader, mount, context);
           }
         };
       };
-      return [`${place === "tray" ? "part" : place}-${plugin}`, { place, title, holds, wanted, fetch }];
+      return [place === "tray" ? tabOf(part) : `${place}-${plugin}`, { place, title, holds, wanted, fetch }];
     };
     return Object.fromEntries(this.parts.filter((part) => part[place]).map(made));
   }
@@ -143,6 +154,9 @@ export class Parts {
   /** @param offers of Compare */
   compare = (offers: HTMLElement, more: Pick<CompareContext, "race">) => this.#fill(offers, "compare", more);
 
+  /** @param panel a place below the figures of Compare */
+  lanes = (panel: HTMLElement, listening: Listening) => this.#fill(panel, "lanes", listening);
+
   /** @param panel a place in the Cost panel */
   cost = (panel: HTMLElement, shown: CostsShown) => this.#fill(panel, "cost", shown);
 
@@ -153,7 +167,7 @@ export class Parts {
    * @param root gets an element for each part
    * @param more of its context
    */
-  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "cost" | "position", more: object) {
+  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "lanes" | "cost" | "position", more: object) {
     for (const part of this.parts.filter((part) => part[name])) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
@@ -170,6 +184,34 @@ export class Parts {
   get beside(): string[] {
     return this.parts.flatMap(({ beside }) => beside ?? []);
   }
+
+  /** @returns of what addresses may hold for parts, what is in sight: of a tab that is open, or of runs that are compared */
+  inSight(texts: Record<string, string>): Record<string, string> {
+    const { mode, deck } = this.page.player.views;
+    const seen = this.parts.filter((part) => (part.tray ? deck.detail === tabOf(part) : mode === "compare"));
+    return Object.fromEntries(seen.flatMap(({ beside = "" }) => (texts[beside] ? [[beside, texts[beside]]] : [])));
+  }
+
+  /** Opens the tab that an address holds something for. */
+  async reveal(texts: Record<string, string>) {
+    const { deck } = this.page.player.views;
+    const part = this.parts.find(({ tray, beside = "" }) => tray && texts[beside]);
+    if (part && deck.detail !== tabOf(part)) await deck.reveal(tabOf(part));
+  }
+
+  /** @returns for above the settings in Tune: a button for each tab that helps to choose them */
+  invitations = (): HTMLElement[] =>
+    this.parts.flatMap((part) => {
+      if (!part.invite) return [];
+      const invitation = button(part.invite, `Open “${part.tray}” among the details`);
+      invitation.classList.add("tdp-pill", "tdp-invitation");
+      invitation.onclick = () => {
+        const { sheet, deck } = this.page.player.views;
+        sheet.close(); // on a phone it would cover what is opened
+        deck.reveal(tabOf(part));
+      };
+      return invitation;
+    });
 
   /** The mode in which the page is; null for one of its own, and until the script is there. */
   get current(): Mode | null {

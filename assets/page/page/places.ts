@@ -7,12 +7,14 @@ import type { Listening } from "../dom/elements.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Maker } from "../engine/written.ts";
 import type { CostsShown, PositionShown } from "../player/actions.ts";
+import type { Theme } from "../cells/colour.ts";
+import type { Reader } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { ReadRun } from "../run/run-files.ts";
 import type { Form, Saving } from "../share/maker.ts";
 import type { OneModel } from "./model.ts";
 import type { Page } from "./page.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader as AddressReader } from "./reader.ts";
 
 /** As playground/server/files.py writes it. */
 export type Part = {
@@ -21,6 +23,7 @@ export type Part = {
   tray?: string;
   processor?: string;
   tune?: string;
+  invite?: string;
   share?: boolean;
   models?: boolean;
   engine?: boolean;
@@ -30,6 +33,7 @@ export type Part = {
   requests?: boolean;
   prompt?: boolean;
   compare?: boolean;
+  lanes?: boolean;
   beside?: string;
   kinds?: string[];
   mode?: string;
@@ -47,14 +51,23 @@ export interface PartContext {
   /** Parts of the page, for scripts that are built with it. */
   readonly page: Around;
 }
-/** What it knows among the details, and in Tune. */
-export interface TrayContext extends PartContext, Listening {
+/** What is shown where it stands among the details, or in Tune. */
+export interface TrayState {
   /** The run that is shown. */
   readonly recording: Recording;
+  readonly theme: Theme;
+  /** Another one when the run, the theme or the reader's taste is, and when the run has grown. */
+  readonly version: number;
   /** The step that is shown, from 0 over all parts; -1 is the noise. */
   readonly step: number;
   /** The position that the reader has chosen, or none. */
   readonly chosen: number | null;
+  /** Loads Plotly; null if the page has none. */
+  readonly plotly: Reader["plotly"];
+}
+/** What it knows there. */
+export interface TrayContext extends PartContext, TrayState, Listening {
+  readonly page: Around & Pick<Page, "adopt" | "knobs" | "model" | "setMode" | "table">;
 }
 /** The models that the server holds. */
 export interface ModelsState {
@@ -100,6 +113,8 @@ export interface CompareContext extends PartContext {
   /** Races on this prompt, with the model's own settings. */
   race(prompt: string): Promise<void>;
 }
+/** What it knows below the figures of Compare; it hears of other lanes. */
+export type LanesContext = Pick<TrayContext, "page"> & PartContext & Listening;
 /** What it knows where the reader writes a sampler, below the menu of samplers; `form.written` of the page is the text. */
 export interface SamplerContext extends PartContext {
   /** The engine in this browser, with its model. */
@@ -156,7 +171,7 @@ export interface Mode {
    * @param reader complains of what is not allowed
    * @returns what shows the rest; null for nothing
    */
-  read(reader: Reader): (() => Promise<void>) | null;
+  read(reader: AddressReader): (() => Promise<void>) | null;
   /** The address of what it shows; null where the address of the run says all. */
   readonly address: Record<string, string> | null;
   /** What the Share menu saves of it now; null for nothing. */
@@ -180,6 +195,8 @@ export interface PartScript {
   requests?(context: PartContext): () => Promise<Record<string, string>>;
   /** Among the offers of Compare. */
   compare?(place: HTMLElement, context: CompareContext): () => void;
+  /** Below the figures of Compare. */
+  lanes?(place: HTMLElement, context: LanesContext): () => void;
   mode?(context: ModeContext): Mode;
   /** Where the reader writes a sampler. It is called once, when the first of its samplers is wanted. */
   sampler?(place: HTMLElement, context: SamplerContext): Promise<WrittenSampler>;

@@ -6,12 +6,12 @@ import type { Player } from "../player/player.ts";
 import type { Page } from "./page.ts";
 
 /** Stands before the player. */
-type Before = "assets" | "greeted" | "held" | "lanes" | "measurements" | "parts" | "say" | "shell" | "table";
+type Before = "assets" | "greeted" | "held" | "lanes" | "parts" | "say" | "shell";
 /** Comes after the player. */
-type Later = "adopt" | "knobs" | "making" | "steering" | "tune";
+type Later = "knobs" | "making" | "steering" | "tune";
 
 export function playerOf(page: Pick<Page, Before | Later>): Player {
-  const { shell, parts, table, measurements, say } = page;
+  const { shell, parts, say } = page;
   const player = mountPlayer(shell.place, null, {
     panels: { ...parts.panels("tune"), ...PANELS, ...parts.panels("tray") },
     keys: document,
@@ -29,14 +29,6 @@ export function playerOf(page: Pick<Page, Before | Later>): Player {
     branch: (recording, moment) => page.making.branch(recording, moment).catch(say),
     position: (place, shown) => parts.position(place, shown),
     titleOf: parts.titleOf,
-    often: {
-      studies: () => measurements.study(),
-      knobs: table,
-      shipped: () => page.knobs?.shipped ?? null,
-      measured: (prompt) => measurements.measured(prompt),
-      judges: (run) => measurements.judges(run),
-      adopt: (settings) => page.adopt(settings),
-    },
   });
   shell.badge.append(player.view.label);
   player.addEventListener("paint", () => player.views.chosen !== null && page.steering.hand().catch(say));

@@ -3,20 +3,19 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { button, element } from "../dom/elements.ts";
+import { element } from "../dom/elements.ts";
 import { addStyle } from "../dom/style.ts";
 import { GONE } from "../engine/events.ts";
 import { isRace } from "../run/point.ts";
 import { RACERS, figuresOf, raceSentence } from "../run/race.ts";
 import { Frame } from "../ui/frame.tsx";
 import { Pill } from "../ui/pill.tsx";
-import { AS_CODE } from "../words/code.ts";
 import { RaceFigures } from "./race-figures.tsx";
 import { RaceScore } from "./race-score.tsx";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
 import type { Value } from "../rules/knobs.ts";
-import type { Card, Studied } from "../run/race.ts";
+import type { Card } from "../run/race.ts";
 import type { Recording } from "../run/recording.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun } from "./address.ts";
@@ -55,25 +54,15 @@ export class Race {
       ways: (way: string) => Record<string, Value>;
       form: () => RunSpec;
       begin: (spec: RunSpec) => boolean;
-      studied: () => Studied[];
-      code: () => void;
       say: (error: unknown) => void;
     },
   ) {
     const { player } = page;
     addStyle("compare");
-    const code = button(AS_CODE, "Python code that makes the run of a lane again");
-    code.classList.add("tdp-pill");
-    code.onclick = page.code;
-    player.view.comparing.append(code);
-    const update = () => {
-      code.hidden = player.lanes.length < 2;
-      this.#update();
-    };
-    player.addEventListener("looks", update);
+    player.addEventListener("looks", () => this.#update());
     player.addEventListener("paint", () => (this.places.value = player.sideBySide.places));
     player.captions.proof = this.proof; // what is known by the end of the race
-    update();
+    this.#update();
     const root = element("section.tdp-race.tdp-panel");
     place.replaceChildren(root);
     render(<RaceView race={this} />, root);
@@ -83,7 +72,9 @@ export class Race {
   proof = (): string => {
     const { card } = this;
     const rows = card.value && "tasks" in card.value ? figuresOf(card.value as Card) : [];
-    return raceSentence(this.page.player.lanes, rows, this.page.studied());
+    const { lanes, player } = this.page;
+    const known = lanes.proofs.map((proof) => proof(player.lanes)).find((sentence) => sentence !== "");
+    return raceSentence(player.lanes, rows, known);
   };
 
   /** The lanes are other ones, or have grown. */

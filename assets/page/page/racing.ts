@@ -11,12 +11,10 @@ export function raceOf(
     Page,
     | "ask"
     | "engine"
-    | "exports"
     | "form"
     | "knobs"
     | "lanes"
     | "making"
-    | "measurements"
     | "model"
     | "parts"
     | "player"
@@ -35,12 +33,6 @@ export function raceOf(
     engine,
     model,
     say,
-    code: () =>
-      page
-        .exports()
-        .then((exports) => exports.settingsCode())
-        .catch(say),
-    studied: () => page.measurements.studies?.all ?? [],
     base: () => player.recording && addressedSpec(player.recording.header, table),
     own: () => {
       const prompt = { ...form.spec.prompt, system: "", thinking: false };

@@ -39,7 +39,7 @@ export class Sharing {
   constructor(
     public page: Pick<
       Page,
-      "fill" | "home" | "lanes" | "making" | "measurements" | "parts" | "player" | "runList" | "say" | "shell" | "table"
+      "fill" | "home" | "lanes" | "making" | "parts" | "player" | "runList" | "say" | "shell" | "table"
     >,
   ) {
     const { player, shell } = page;
@@ -74,8 +74,7 @@ export class Sharing {
     return {
       run,
       lanes: this.page.lanes.runs,
-      beside: views.mode === "compare" ? this.page.lanes.beside : {},
-      study: this.page.measurements.studied,
+      beside: this.page.parts.inSight(this.page.lanes.beside),
       place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
       compared: views.compared,
@@ -156,7 +155,7 @@ export class Sharing {
       });
     }
     if (state.lanes.length > 0 || lanes.runs.length > 0) await lanes.open(state.lanes);
-    this.page.measurements.offer(state.study).catch(this.page.say);
+    parts.reveal(state.beside).catch(this.page.say);
     const begins = remake && this.pending === state ? await this.#look(run, state) : "";
     lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);

@@ -5,19 +5,19 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { onceSeen } from "../dom/elements.ts";
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { MOST_LANES, figuresOf, timesOf } from "../run/lanes.ts";
+import { Added } from "../ui/added.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { PER_NAT, digits, numberText, secondsText } from "../words/units.ts";
 import { panelOf } from "./component.tsx";
 import { laneFigures } from "./figures.ts";
-import { OftenOffers } from "./often-offers.tsx";
 import { TakeAlong } from "./take-along.tsx";
 import type { ComponentChildren } from "preact";
 import type { Adding, LaneActions } from "../player/actions.ts";
-import type { Reader } from "../player/panel.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Figures } from "../run/lanes.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Unit } from "../words/units.ts";
+import type { Shown } from "./component.tsx";
 
 /** What is not even this share of a figure comes from rounding. */
 const ROUNDING = 1e-6;
@@ -47,7 +47,7 @@ const HINT =
 
 /** It follows the runs, and not the step. */
 export const LaneTable = panelOf(({ taste: { unit }, version, reader }) =>
-  useMemo(() => <Compared shown={reader.lanes?.shown() ?? []} unit={unit} reader={reader} />, [version]),
+  useMemo(() => <Compared shown={reader.lanes?.shown() ?? []} {...{ unit, version, reader }} />, [version]),
 );
 
 interface Props {
@@ -55,7 +55,7 @@ interface Props {
   unit: Unit;
 }
 
-function Compared({ shown, unit, reader: { lanes, often, detail } }: Props & { reader: Reader }) {
+function Compared({ shown, unit, version, reader: { lanes } }: Props & Pick<Shown, "version" | "reader">) {
   const guest = (shown.length > 0 && lanes?.guest?.()) || null;
   const count = shown.length + (guest ? 1 : 0);
   const runs = shown.map(({ recording }) => recording);
@@ -72,7 +72,7 @@ function Compared({ shown, unit, reader: { lanes, often, detail } }: Props & { r
       {runs.length > 0 && <FigureTable shown={shown} guest={guest} unit={unit} />}
       {runs.length > 0 && <TakeAlong name="each lane" figures={figures} />}
       {adding && MoreOffers && <MoreOffers adding={adding} several={count > 0} />}
-      {often && <OftenOffers often={often} runs={runs} detail={detail} />}
+      {adding && <Added fill={adding.more} changes={[version]} />}
     </Frame>
   );
 }

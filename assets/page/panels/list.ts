@@ -31,8 +31,6 @@ export const PANELS: Panels = {
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.tsx")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.tsx")).TextSoFar },
   cost: { place: "tray", title: "Cost", needs: "costs", fetch: async () => (await import("./cost.tsx")).CostPanel },
-  often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.tsx")).Often },
-  map: { place: "tray", title: "Map", needs: "often", fetch: async () => (await import("./map.tsx")).MapPanel },
   blocks: {
     place: "tray",
     title: "Parts",

@@ -14,7 +14,7 @@ const OPEN = "open detail";
 const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
 
 /** Those that need no more than the text of each step; a run from elsewhere has nothing else. */
-const TELLING = new Set(["text", "lanes", "often"]);
+const TELLING = new Set(["text", "lanes"]);
 
 export class Deck implements Panel {
   /** Those that have been made, by name. */

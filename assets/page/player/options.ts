@@ -1,7 +1,7 @@
 /** What a player is given besides its run. */
 
 import type { Recording } from "../run/recording.ts";
-import type { LaneActions, OftenActions } from "./actions.ts";
+import type { LaneActions } from "./actions.ts";
 import type { Panels, Reader } from "./panel.ts";
 
 export interface Options {
@@ -12,8 +12,6 @@ export interface Options {
   tune?: (settings: Record<string, number | string>) => void;
   /** Adds runs to compare with; without it there are none. */
   lanes?: LaneActions | null;
-  /** Runs with many seeds; without it there are none. */
-  often?: OftenActions | null;
   /** The settings that the reader is about to run with. */
   form?: () => Record<string, number | string>;
   /** Adds to the costs of passes; without it they are not shown. */

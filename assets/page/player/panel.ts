@@ -4,7 +4,7 @@ import type { Theme } from "../cells/colour.ts";
 import type { Layer, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
-import type { CostsShown, LaneActions, OftenActions, PositionShown } from "./actions.ts";
+import type { CostsShown, LaneActions, PositionShown } from "./actions.ts";
 
 /** What the reader wants to see, and in which words. */
 export type Taste = { unit: Unit; layer: Layer; terms: Mode; endless?: boolean; newcomer?: boolean };
@@ -23,8 +23,6 @@ export interface Reader {
   tune: ((settings: Record<string, number | string>) => void) | null;
   /** Shows runs side by side; null if the page cannot. */
   lanes: LaneActions | null;
-  /** Runs with many seeds; null if the page cannot. */
-  often: OftenActions | null;
   /** Opens a panel of the tray. */
   detail: (name: string) => Promise<void>;
   /** The settings that the reader is about to run with; empty if the page has none. */
@@ -61,7 +59,7 @@ export type LatePanel = {
   title?: string;
   term?: string;
   wanted?: (recording: Recording, step: number, chosen: number | null) => boolean;
-  needs?: "plotly" | "costs" | "often";
+  needs?: "plotly" | "costs";
   holds?: (recording: Recording) => boolean;
   fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel>;
 };

@@ -57,7 +57,7 @@ export class Player extends EventTarget {
   constructor(place: HTMLElement, options: Options) {
     super();
     const { keys = place, panels, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
-    const { branch, position = null, costs = null, often = null, titleOf } = options;
+    const { branch, position = null, costs = null, titleOf } = options;
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
@@ -65,7 +65,7 @@ export class Player extends EventTarget {
       seek: (step) => this.move(step),
       changed: () => this.sideBySide.arrangeAgain(),
       refresh: () => this.refresh(),
-      ...{ plotly, tune, form, lanes, costs, position, often, titleOf },
+      ...{ plotly, tune, form, lanes, costs, position, titleOf },
       alone: (recording) => this.sideBySide.without(recording),
     });
     const { painter, deck } = this.views;

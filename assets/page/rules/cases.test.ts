@@ -7,7 +7,6 @@ import { shortened } from "../run/spec.ts";
 import { corrections, reopenings } from "../run/corrections.ts";
 import { figuresOf, parting, timesOf } from "../run/lanes.ts";
 import { content } from "../run/metrics.ts";
-import { pythonCode } from "../run/python-code.ts";
 import { Recording } from "../run/recording.ts";
 import { statusOf } from "../run/status.ts";
 import { stretchesOf } from "../run/thought.ts";
@@ -185,7 +184,3 @@ await each("shortened", ({ defaults, spec, short }) => {
   assert.equal(JSON.stringify(result), JSON.stringify(short), "in the same order too");
   assert.equal(JSON.stringify(shortened(result, knobs)), JSON.stringify(short));
 });
-
-await each("python-code", ({ spec, pictured, code }) =>
-  assert.deepEqual(pythonCode(spec, pictured).trimEnd().split("\n"), code),
-);

@@ -6,11 +6,8 @@
 import { wayOf } from "../rules/ways.ts";
 import { corrections, reopenings } from "./corrections.ts";
 import { canvasOf, passesOf } from "./recording.ts";
-import { samePrompt } from "./spec.ts";
-import { fieldsOf } from "./steering.ts";
 import type { Timed } from "./axis.ts";
 import type { Header, Layer, Moment, Recording, Verdict } from "./recording.ts";
-import type { RunSpec } from "./spec.ts";
 
 /** The most runs side by side. */
 export const MOST_LANES = 4;
@@ -148,23 +145,6 @@ export function nextDifference(
     }
   }
   return -1;
-}
-
-/**
- * @returns the one setting in which they differ, from the first lane's value on; null if they differ in more, or in
- * something else than a setting or the seed
- */
-export function variedBy(lanes: Recording[]): { name: string; values: (number | string)[] } | null {
-  if (lanes.length < 2) return null;
-  const specs = lanes.map(({ header }) => header.spec);
-  const alike = (of: (spec: RunSpec) => unknown) =>
-    new Set(specs.map((spec) => JSON.stringify(of(spec) ?? ""))).size === 1;
-  if (!specs.every(({ prompt }) => samePrompt(prompt, specs[0].prompt))) return null;
-  if (!alike((spec) => [spec.model, spec.revision, fieldsOf(spec), spec.branch])) return null;
-  const differing = Object.keys(specs[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
-  const name = differing.includes("way") ? "way" : differing.length === 1 ? differing[0] : "";
-  const values = [...new Set(specs.map(({ settings }) => settings[name]))];
-  return name === "" || values.length < lanes.length ? null : { name, values };
 }
 
 /**

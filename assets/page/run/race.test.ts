@@ -86,28 +86,12 @@ sentences("a race that is over comes to a point: what became of each lane, and a
   ];
 });
 
-test("many seeds of the prompt that were made here stand beside a race, and those of another prompt do not", () => {
+test("what is known of many seeds of the prompt stands beside a race, in place of what is of many prompts", () => {
   const lanes = [lane("uniform", true), lane("masked", false)];
-  const result = (change: number, right: boolean | null) => ({ change, verdict: right === null ? null : { right } });
-  const results = [result(0, false), result(1, true), result(1, true), result(0, null), result(1, false)];
-  const study = (changes: object = {}) =>
-    ({
-      request: { spec: { prompt: { text: "a", system: "" } }, vary: "way", values: ["masked", "uniform"], ...changes },
-      results: new Map(results.map((each, at) => [String(at), each])),
-    }) as any;
   const rows = [row("uniform", 40, 0.5, 0.7)];
-  const known = "One run each proves little. Of many seeds made here this many were right: A 2 of 3, B 0 of 1.";
-  assert.equal(raceSentence(lanes, rows, [study(), study({ vary: "seed" })]), known);
+  assert.equal(raceSentence(lanes, rows, "Of many seeds some."), "One run each proves little. Of many seeds some.");
   const unknown = "One run each proves little. Over many such prompts this many were right: A 40 of 64.";
-  const others = [
-    study({ spec: { prompt: { text: "b", system: "" } } }),
-    study({ spec: { prompt: { text: "a", system: "be brief" } } }),
-    study({ vary: "sampler" }),
-    study({ values: ["masked"] }),
-  ];
-  for (const other of others) assert.equal(raceSentence(lanes, rows, [other]), unknown);
-  const none = { ...study(), results: new Map([["0", result(0, true)]]) };
-  assert.equal(raceSentence(lanes, rows, [none as any]), unknown, "of one lane nothing has arrived");
+  assert.equal(raceSentence(lanes, rows, ""), unknown);
 });
 
 test("the figures of another task are not those of the prompt", () => {

@@ -5,15 +5,8 @@ import { WAYS, wayOf } from "../rules/ways.ts";
 import { percent } from "../words/units.ts";
 import { LETTERS } from "./lane-sentences.ts";
 import { LITTLE } from "./point.ts";
-import { samePrompt } from "./spec.ts";
 import type { Recording } from "./recording.ts";
-import type { Result } from "./study.ts";
 
-/** Many seeds of a prompt, and what has arrived of them. */
-export type Studied = {
-  request: { spec: { prompt: { text: string; system: string } }; vary: string; values: string[] };
-  results: Map<string, Result>;
-};
 /** Of one way, over the cases of one task. */
 export interface Figure {
   way: string;
@@ -41,43 +34,22 @@ export const RACERS = Object.keys(WAYS);
 /**
  * @param lanes of a race
  * @param rows of just this task, over many cases; none where nobody knows
- * @param studies that were made on this page
+ * @param known of many seeds of just this prompt, in a sentence; "" for nothing
  * @returns why its score says little, and what is known of many such runs
  */
-export function raceSentence(lanes: Recording[], rows: Figure[], studies: Studied[] = []): string {
+export function raceSentence(lanes: Recording[], rows: Figure[], known: string = ""): string {
   const [{ header: first }] = lanes;
   const others = lanes.some(
     ({ header }) => header.spec.model !== first.spec.model || header.spec.revision !== first.spec.revision,
   );
   if (others)
     return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
-  const studied = studiedSentence(lanes, studies);
-  if (studied !== "") return `${LITTLE} ${studied}`;
+  if (known !== "") return `${LITTLE} ${known}`;
   const many = lanes.flatMap(({ header }, at) => {
     const row = rows.find(({ way }) => way === wayOf(header).name);
     return row ? [`${LETTERS[at]} ${row.right} of ${row.cases}`] : [];
   });
   return many.length === 0 ? LITTLE : `${LITTLE} Over many such prompts this many were right: ${many.join(", ")}.`;
-}
-
-/**
- * @param lanes of a race
- * @returns how many of many seeds of just this prompt were right in each way; "" where no study has found that out
- */
-function studiedSentence([first, ...others]: Recording[], studies: Studied[]): string {
-  const lanes = [first, ...others];
-  const study = studies.findLast(
-    ({ request: { spec, vary } }) => vary === "way" && samePrompt(spec.prompt, first.header.spec.prompt),
-  );
-  const counts = lanes.map(({ header }) => {
-    const change = study?.request.values.indexOf(wayOf(header).name);
-    const judged = [...(study?.results.values() ?? [])].filter(
-      (each) => each.change === change && each.verdict !== null,
-    );
-    return { right: judged.filter(({ verdict }) => verdict?.right).length, all: judged.length };
-  });
-  if (counts.some(({ all }) => all === 0)) return "";
-  return `Of many seeds made here this many were right: ${counts.map(({ right, all }, at) => `${LETTERS[at]} ${right} of ${all}`).join(", ")}.`;
 }
 
 /**

@@ -2,10 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StudyReader, changeOf, studyOf } from "./study.ts";
-import { NO_SPEC } from "./spec.ts";
-import type { Knob } from "../rules/knobs.ts";
-import type { StudyRequest } from "./study.ts";
+import { StudyReader } from "./study.ts";
 
 const base64 = (buffer: ArrayBufferLike) => btoa(String.fromCharCode(...new Uint8Array(buffer)));
 const RESULT = {
@@ -64,21 +61,4 @@ test("nothing damaged is taken for a figure", () => {
     [result?.passes, result?.text, result?.verdict, result?.sureness, result?.ids.length, result?.uncertainty.length],
     [0, "", null, null, 0, 0],
   );
-});
-
-test("an engine gets each value as a number, or as it was typed, to refuse it", () => {
-  const knobs = [
-    { name: "t_max", samplers: [""].slice(1) },
-    { name: "way", samplers: [""].slice(1) },
-  ] as Knob[];
-  const spec = { ...NO_SPEC, settings: { t_max: 0.8, way: "uniform", k: 3 } };
-  const request = (vary: string, ...values: string[]): StudyRequest => ({
-    ...{ spec, seeds: 4, vary, values },
-    measure: { kind: "rule", wanted: "" },
-  });
-  const { changes, seeds, spec: sent } = studyOf(request("t_max", "0.5", "1e1", "much", "Infinity"), knobs);
-  assert.deepEqual(changes, [{ t_max: 0.5 }, { t_max: 10 }, { t_max: "much" }, { t_max: "Infinity" }]);
-  assert.deepEqual([seeds, sent.settings], [4, { t_max: 0.8, way: "uniform" }]);
-  assert.deepEqual(studyOf(request("way", "masked"), knobs).changes, [{ way: "masked" }]);
-  assert.deepEqual(changeOf(request("", ""), 0), {});
 });

@@ -74,24 +74,6 @@ export class Maker {
     return { name: `${runs[0].name}.html`, blob };
   }
 
-  /**
-   * @param kind csv or parquet
-   * @param rows positions or steps
-   */
-  async table(shown: Shown, kind: string, rows: string): Promise<Made> {
-    const [runs, { positionsOf, stepsOf }] = await Promise.all([this.recordings(shown), import("../run/table.ts")]);
-    const columns = rows === "steps" ? stepsOf(runs) : positionsOf(runs);
-    const name = `${runs[0].name}${rows === "steps" ? ".steps" : ""}.${kind}`;
-    if (kind === "csv")
-      return { name, blob: new Blob([(await import("../dom/csv.ts")).csvOf(columns)], { type: "text/csv" }) };
-    return {
-      name,
-      blob: new Blob([(await import("./parquet.ts")).parquetOf(columns, runs)], {
-        type: "application/vnd.apache.parquet",
-      }),
-    };
-  }
-
   /** Read again, because what came over the wire has no candidates. */
   recordings({ runs }: Shown) {
     return Promise.all(

@@ -1,7 +1,7 @@
-/** What the Share menu offers beside the link: what is shown as a page or a table, and the forms of plugins. */
+/** What the Share menu offers beside the link: what is shown as a page, and the forms of plugins. */
 
 import { copyText } from "../dom/clipboard.ts";
-import { button, element, messageOf, switchOf } from "../dom/elements.ts";
+import { button, element, messageOf } from "../dom/elements.ts";
 import { saveBlob } from "../dom/saving.ts";
 import { Maker } from "./maker.ts";
 import type { Reader } from "../run/run-files.ts";
@@ -11,7 +11,7 @@ import type { Form, Made, Make, Saving, Shown } from "./maker.ts";
 const [WIDE, HIGH] = [800, 450];
 const FRAMES = "Other sites can show it if this server was started with --embed-host and their name.";
 const LEFT_OUT =
-  "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
+  "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture.";
 
 /** @returns an iframe that shows it, and nothing of the page around it */
 export function embedCode({ address, runs, form }: Pick<Shown, "address" | "runs" | "form">): string {
@@ -29,7 +29,6 @@ export function embedCode({ address, runs, form }: Pick<Shown, "address" | "runs
 
 export class ShareMenu {
   status = element("p.tdp-share-said", { role: "status" });
-  looks = { table: "csv", rows: "positions" };
   stop = button("Stop", "Stop making it");
   making: AbortController | null = null;
   /** Saves what a plugin shows. */
@@ -66,7 +65,6 @@ export class ShareMenu {
       offered.onclick = () => this.#save(make);
       return offered;
     };
-    const choose = (name: keyof typeof this.looks) => (value: string) => (this.looks[name] = value);
     this.form = offer("", "", "", ({ form }) => (form as Form).make());
     const page = offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) =>
       maker.page(shown),
@@ -85,14 +83,6 @@ export class ShareMenu {
       this.embed,
       this.code,
       ...(assets === null ? [] : [this.form, page]),
-      offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) =>
-        maker.table(shown, this.looks.table, this.looks.rows),
-      ),
-      element(
-        "div.tdp-share-looks",
-        switchOf("Kind of table", { csv: ".csv", parquet: ".parquet" }, choose("table")),
-        switchOf("A row for", { positions: "per position", steps: "per step" }, choose("rows")),
-      ),
       this.forms,
       element("div.tdp-share-foot", this.status, this.stop),
       element("p.tdp-share-hint", LEFT_OUT),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from playground.hooks import Command, hook
+from playground.assets import ASSETS
+from playground.hooks import Command, PagePart, hook
 
 
 @hook
@@ -14,3 +15,8 @@ def commands() -> Mapping[str, Command]:
             help="Print code that makes the run of a trace again.", at="playground.plugins.code.command:settings"
         )
     }
+
+
+@hook
+def page_part() -> PagePart:
+    return PagePart(script=ASSETS / "dist/plugins-code.js", share=True, lanes=True, held=True)

@@ -134,7 +134,7 @@ def as_diffusers(spec: RunSpec) -> str:
 def as_pg(spec: RunSpec) -> str:
     """Python code that makes the run again with this package, as `trace`. A sampler of your own must be loaded.
 
-    The page writes the same of a recorded run; see `assets/page/run/python-code.ts`.
+    The page writes the same of a recorded run; see `assets/page/plugins/code/python-code.ts`.
     """
     values = shortened(spec.to_dict() | {"model": "", "revision": "", "sampler_source": ""})
     entries = "".join(f"    {name!r}: {value!r},\n" for name, value in values.items())

@@ -52,7 +52,7 @@ def template() -> str:
     ]
     scripts = f"script-src {hashes} 'wasm-unsafe-eval'; worker-src blob:; media-src blob:"
     sheets = [path.stem for name in held if (path := ASSETS / f"dist/plugins-{name}.css").is_file()]
-    return document(scripts, (*STYLES, "compare", "map", *sheets), body, script)
+    return document(scripts, (*STYLES, "compare", *sheets), body, script)
 
 
 def write_model_page(runs: Sequence[Trace], out: Path) -> list[Path]:

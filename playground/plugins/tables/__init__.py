@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from playground.hooks import ExportForm, hook
+from playground.assets import ASSETS
+from playground.hooks import ExportForm, PagePart, hook
 
 
 @hook
@@ -21,3 +22,8 @@ def exports() -> Sequence[ExportForm]:
 @hook
 def names() -> Mapping[str, str]:
     return {"to_pandas": "playground.plugins.tables.tables:to_pandas"}
+
+
+@hook
+def page_part() -> PagePart:
+    return PagePart(script=ASSETS / "dist/plugins-tables.js", forms=True, held=True)

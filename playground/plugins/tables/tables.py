@@ -109,7 +109,7 @@ def _nullable(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def differing(traces: Sequence[Trace]) -> list[str]:
-    """The settings in which runs differ. `whatItIs` in assets/page/run/table.ts has the same rule."""
+    """The settings in which runs differ. `marksOf` in assets/page/run/marks.ts has the same rule."""
     known = [settings for trace in traces if (settings := settings_of(trace))]
     names = dict.fromkeys(name for settings in known for name in settings)
     return [name for name in names if any(settings.get(name) != known[0].get(name) for settings in known)]

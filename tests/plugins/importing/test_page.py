@@ -31,7 +31,7 @@ def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, 
         open_detail(page, "text")
         page.wait_for_selector(".tdp-text-panel >> text=One sunny day, Lily")
         assert "One sunny day, Lily" in page.inner_text(".tdp-text-panel") and "NaN" not in page.inner_text("main")
-        assert page.locator(".tdp-tab:visible").all_inner_texts() == ["Running text", "How often?"]
+        assert page.locator(".tdp-tab:visible").all_inner_texts() == ["Running text"]
         page.keyboard.press("ArrowLeft")
         page.mouse.move(300, 300)
         page.evaluate("playground.player.views.deck.open(null)")
@@ -60,11 +60,6 @@ def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
     page.click("[popovertarget=tdp-share]")
     page.click("#tdp-share [data-form=html]")
     page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.includes('is no trace, which')")
-    with page.expect_download() as download:
-        page.click("#tdp-share [data-form=table]")
-    assert (
-        download.value.path().read_text().startswith('"run","label","block","step","position","argmax_id","argmax"\n')
-    )
     page.keyboard.press("Escape")
     open_trace(page, read_run(FOREIGN / "unsloth.txt").to_bytes(), "unsloth.trace")
     page.click("[popovertarget=tdp-share]")
@@ -73,12 +68,8 @@ def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
     assert "<title>" in download.value.path().read_text()
 
 
-def test_such_a_run_is_neither_branched_from_nor_told_as_code_and_a_sentence_says_why(page):
+def test_such_a_run_is_not_branched_from_and_a_sentence_says_why(page):
     open_trace(page, (FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt")
     sentence = "which says neither prompt nor settings nor seed; only runs of this playground can be made again"
     page.click(".tdp-branch")
     page.wait_for_selector(f"main >> text={sentence}")
-    page.click("[popovertarget=tdp-share]")
-    page.click("#tdp-share button:has-text('Settings as code')")
-    page.wait_for_selector(f".tdp-code-dialog[open] [role=alert] >> text={sentence}")
-    assert page.locator(".tdp-code-dialog pre").count() == 0

@@ -87,10 +87,6 @@ def test_what_needs_a_server_is_not_offered(static):
     static.wait_for_selector("[data-race=race]")
     static.click("[data-race=recorded]")
     static.wait_for_selector(".tdp-race-run:has-text('right: A 454 of 500, B 22 of 32, C 0 of 16.')")
-    set_mode(static, "tune")
-    static.click(".tdp-open-map")
-    static.wait_for_selector(".tdp-map-chart .points path.point")
-    assert "Sudoku 9x9, 36 clues" in static.inner_text(".tdp-map-panel select")
     static.evaluate("location.hash = '#watch=abc'")
     static.wait_for_selector("#notice-text:has-text('this page has none')")
 

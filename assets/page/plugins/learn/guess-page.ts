@@ -4,10 +4,10 @@ import type { Game, Guess } from "./guess-words.ts";
 import { button, element, setText } from "../../dom/elements.ts";
 import { fileName, saveBlob } from "../../dom/saving.ts";
 import { csvOf } from "../../dom/csv.ts";
+import type { Column } from "../../dom/csv.ts";
 import { comparison, gameWords, summary } from "./guess-words.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { barsOf, numberOf } from "./path.ts";
-import type { Column, Kind } from "../../run/table.ts";
 import type { Entry } from "./pages.ts";
 
 /** @param list of the lessons */
@@ -96,23 +96,23 @@ export function guessColumns(name: string, list: Entry[], guesses: Guess[], game
       })),
     ),
   ].map((row) => ({ name, ...row }) as Record<string, any>);
-  return COLUMNS.map(([column, kind]) => ({ name: column, kind, values: rows.map((row) => row[column]) }));
+  return COLUMNS.map((column) => ({ name: column, values: rows.map((row) => row[column]) }));
 }
 
-const COLUMNS: [name: string, kind: Kind][] = [
-  ["name", "text"],
-  ["when", "text"],
-  ["lesson", "text"],
-  ["title", "text"],
-  ["version", "text"],
-  ["part", "int"],
-  ["question", "text"],
-  ["guess", "text"],
-  ["answer", "text"],
-  ["unit", "text"],
-  ["at", "text"],
-  ["gap", "float"],
-  ["common", "int"],
-  ["share", "float"],
-  ["near", "bool"],
+const COLUMNS = [
+  "name",
+  "when",
+  "lesson",
+  "title",
+  "version",
+  "part",
+  "question",
+  "guess",
+  "answer",
+  "unit",
+  "at",
+  "gap",
+  "common",
+  "share",
+  "near",
 ];

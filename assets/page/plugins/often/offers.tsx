@@ -1,0 +1,48 @@
+/** "How often?" beside the lanes: the run that is shown with many seeds, or all lanes, where they differ in one setting. */
+
+import { render } from "preact";
+import { mounted } from "../../dom/elements.ts";
+import { addPluginStyle } from "../../dom/style.ts";
+import { Pill } from "../../ui/pill.tsx";
+import { studiesOf } from "./studies.ts";
+import { variedBy } from "./varied.ts";
+import type { LanesContext } from "../../page/places.ts";
+
+const SEEDS = [16, 64];
+
+export function lanes(place: HTMLElement, context: LanesContext) {
+  addPluginStyle("often");
+  return mounted(
+    place,
+    context,
+    () => render(<OftenOffers page={context.page} />, place),
+    () => render(null, place),
+  );
+}
+
+function OftenOffers({ page }: Pick<LanesContext, "page">) {
+  const runs = page.lanes.shown().map(({ recording }) => recording);
+  const varied = variedBy(runs);
+  const ask = async (seeds: number) => {
+    const { sheet, deck } = page.player.views;
+    sheet.close(); // on a phone it would cover the tab
+    await deck.reveal("part-often");
+    studiesOf(page).ask(seeds, varied?.name ?? "", varied?.values.join(", ") ?? "");
+  };
+  const sentence = varied
+    ? "One seed proves little. Run all lanes with many."
+    : `One run proves little. See what many of ${runs.length > 1 ? "the first lane" : "them"} do.`;
+  return (
+    <div class="tdp-often-offer tdp-makes">
+      <h3>How often?</h3>
+      <p class="tdp-hint">{sentence}</p>
+      <div class="tdp-lane-offers">
+        {SEEDS.map((seeds) => (
+          <Pill hint="How often is the text right, and how many passes does it take?" onClick={() => ask(seeds)}>
+            {`${seeds} seeds${varied ? " each" : ""}`}
+          </Pill>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+/** The map: a tab with what was measured at which settings. */
+
+export { tray } from "./map.tsx";

@@ -1,0 +1,207 @@
+/** The map: passes against share right at the settings that were measured, with the present ones as a dot that the reader moves. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "./sentences.ts";
+import { kindsOf, settingKey, shippedMarks, studyMarks } from "./marks.ts";
+import { promptName } from "../../run/titles.ts";
+import { Frame } from "../../ui/frame.tsx";
+import { Progress } from "../often/progress.tsx";
+import { quoted } from "../../words/quoted.ts";
+import { BeginStop } from "../often/begin-stop.tsx";
+import { tabOf } from "../often/tab.tsx";
+import { mapMarks } from "./figures.ts";
+import { MapChart } from "./chart.tsx";
+import { measuredOf } from "./measured.ts";
+import { useStudies } from "../often/follow.ts";
+import { TakeAlong } from "../../panels/take-along.tsx";
+import type { TrayContext } from "../../page/places.ts";
+import type { Studies } from "../often/studies.ts";
+import type { Mark, Sweep } from "./marks.ts";
+import type { Card } from "../../run/race.ts";
+import type { Group } from "./chart.tsx";
+
+const SEEDS = 16;
+/** What is known of a model that no figures came with. */
+const NO_CARD: Card = { tasks: [], shares: {}, settings: "" };
+
+export const tray = tabOf(
+  ({ recording, theme, page, plotly }) => {
+    const { knobs, table } = page;
+    const [measured, choose] = useMeasured(page, recording.header.spec.prompt.text);
+    const { kind, kinds, known } = measured;
+    const { studies, changes } = useStudies(page);
+    /** How many when the last run had arrived. */
+    const settled = useRef(changes);
+    if (!studies.busy) settled.current = changes;
+    const { sentence, share } = progressOf(studies);
+    const form = knobs.values;
+    const [, lookAgain] = useReducer((count: number, _: void) => count + 1, 0);
+    const shipped = knobs.shipped ?? form;
+    const nameOf = ({ settings }: Pick<Mark, "settings">) => markName(settings, shipped, table);
+
+    const [marks, groups] = useMemo(() => {
+      const { prompt, sweeps, card } = measured;
+      const theirs = kind === "" ? [] : shippedMarks(kind, sweeps, card, shipped, table);
+      const studied = studies.all.filter(({ request }) => request.spec.prompt.text === prompt);
+      const yours = studied.flatMap(studyMarks);
+      return [[...theirs, ...yours], groupsOf(theirs, yours, nameOf)];
+    }, [measured, studies, settled.current]);
+    const key = settingKey(form, table);
+    const [here, tells] = useMemo(() => {
+      // The reader's own runs come last, and are of the very prompt.
+      const here = marks.findLast(({ settings }) => settingKey(settings, table) === key) ?? null;
+      return [here, here && tellSentence(here, marks)];
+    }, [marks, key]);
+    const place = nameOf({ settings: form });
+    const about = `${place}: ${here ? markFigures(here) : "not measured yet, so the dot waits in the corner"}`;
+    const empty = known && marks.length === 0;
+    /** What the reader pressed, or drags the dot to. */
+    const pressed = useSignal<Mark | null>(null);
+    const looked = marks.find((mark) => mark === pressed.value);
+    const use = (mark: Mark) => {
+      pressed.value = null;
+      page.adopt(mark.settings);
+      lookAgain();
+    };
+
+    const rows = useMemo(
+      () =>
+        marks.map((mark) => (
+          <tr>
+            <th scope="row">{`${mark.yours ? "yours: " : ""}${nameOf(mark)}`}</th>
+            <td>{`${mark.right} of ${mark.cases}`}</td>
+            <td>{passesText(mark.passes)}</td>
+            <td>
+              <button type="button" title={`Use ${nameOf(mark)}`} onClick={() => use(mark)}>
+                Use
+              </button>
+            </td>
+          </tr>
+        )),
+      [marks],
+    );
+    const menu = kinds.length > 0 && (
+      <select aria-label="What was measured" value={kind} onChange={(event) => choose(event.currentTarget.value)}>
+        {kinds.map((kind) => (
+          <option value={kind}>{kind}</option>
+        ))}
+      </select>
+    );
+    return (
+      <Frame name="Map" tools={menu}>
+        <p class="tdp-hint">
+          How few passes, and still right? Up and to the left is better. The number at a mark is its budget in nats.
+        </p>
+        {empty && <p class="tdp-map-empty">{EMPTY}</p>}
+        <div class="tdp-map">
+          <MapChart
+            groups={groups}
+            here={here}
+            about={about}
+            theme={theme}
+            hidden={empty}
+            plotly={plotly}
+            use={use}
+            look={(mark) => (pressed.value = mark)}
+            text={(mark) => `${nameOf(mark)}<br>${markFigures(mark)}${mark.yours ? "<br>yours" : ""}`}
+          />
+          <div class="tdp-map-side">
+            <h3>You are here</h3>
+            <p>{about}.</p>
+            <div class="tdp-map-row">
+              <BeginStop
+                name={`${SEEDS} seeds here`}
+                class="tdp-map-run"
+                hint="Make this run with 16 seeds at your settings, and put the result on the map"
+                busy={studies.busy}
+                begin={() => studies.ask(SEEDS, "", "", knobs.values)}
+                stop={() => studies.stop()}
+              />
+            </div>
+            <Progress class="tdp-hint" sentence={sentence} share={share} />
+            <p role="status">{tells}</p>
+            {looked && (
+              <div class="tdp-map-mark">
+                <b>{nameOf(looked)}</b>
+                <p>{`${markFigures(looked)}${looked.yours ? `, on ${quoted(promptName(looked.subject))}` : ""}.`}</p>
+                <button type="button" title="Put the settings of this mark into the form" onClick={() => use(looked)}>
+                  Use this setting
+                </button>
+              </div>
+            )}
+          </div>
+        </div>
+        <details class="tdp-more">
+          <summary>All marks as a table</summary>
+          <table class="tdp-map-table">
+            <thead>
+              <tr>
+                {["setting", "right", "passes"].map((name) => (
+                  <th scope="col">{name}</th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+          </table>
+        </details>
+        {marks.length > 0 && (
+          <TakeAlong name="each mark" figures={() => ({ title: `map, ${kind}`, columns: mapMarks(marks) })} />
+        )}
+      </Frame>
+    );
+  },
+  "often_map",
+  "map",
+);
+
+interface Measured {
+  /** Of the run that is shown, whose kind the map is of. */
+  prompt: string;
+  card: Card;
+  sweeps: Sweep[];
+  /** Of prompts, and the chosen one; "" for none. */
+  kinds: string[];
+  kind: string;
+  /** Is it known what came with the model? */
+  known: boolean;
+}
+const UNKNOWN: Measured = { prompt: "", card: NO_CARD, sweeps: [], kinds: [], kind: "", known: false };
+
+function useMeasured(page: TrayContext["page"], prompt: string): [measured: Measured, choose: (kind: string) => void] {
+  const measured = useSignal(UNKNOWN);
+  useEffect(() => {
+    let current = true;
+    measuredOf(page, prompt).then((answer) => {
+      const [card, sweeps] = "tasks" in answer.card ? [answer.card as Card, answer.sweeps] : [NO_CARD, []];
+      const kinds = kindsOf(sweeps, card);
+      if (current) measured.value = { prompt, card, sweeps, kinds, kind: kinds[0] ?? "", known: true };
+    });
+    return () => void (current = false);
+  }, [prompt]);
+  return [measured.value, (kind) => (measured.value = { ...measured.value, kind })];
+}
+
+/** @returns what the line says, and the share that is done */
+function progressOf(studies: Studies): { sentence: string; share: number | null } {
+  const { busy, sentence, arrived, total, waiting, request, results } = studies;
+  const done = [...results.values()];
+  const unjudged = !busy && request !== null && done.length > 0 && done.every(({ verdict }) => verdict === null);
+  const news = sentence || waiting || (unjudged ? UNJUDGED : "");
+  if (!busy || news !== "") return { sentence: news, share: null };
+  return { sentence: `${arrived} of ${total} runs are done.`, share: arrived / total };
+}
+
+/** @returns the measured ones by temperature, then by budget; the reader's own together */
+function groupsOf(measured: Mark[], yours: Mark[], nameOf: (mark: Mark) => string): Group[] {
+  const order = ({ settings: a }: Mark, { settings: b }: Mark) =>
+    Number(a.t_max) - Number(b.t_max) || Number(a.entropy_bound) - Number(b.entropy_bound);
+  const temperatureOf = (mark: Mark) =>
+    nameOf(mark)
+      .replace(/^budget [^,]+, /, "")
+      .replace("temperature ", "");
+  const groups = [...Map.groupBy([...measured].sort(order), temperatureOf)];
+  const lines = groups.map(([name, marks]) => ({ name, marks, yours: false }));
+  return yours.length > 0 ? [...lines, { name: "yours", marks: yours, yours: true }] : lines;
+}

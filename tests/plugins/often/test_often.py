@@ -1,0 +1,233 @@
+""" "How often?": a prompt with many seeds at several settings, what counts as right, and a setting that is proposed."""
+
+import re
+
+import pytest
+from often_helpers import DONE, follow
+from page_helpers import (
+    LILY,
+    READY,
+    SUDOKU,
+    choose_run,
+    faults,
+    finish,
+    is_shown,
+    knob,
+    set_knob,
+    set_mode,
+    start,
+    wait_until,
+)
+from page_streams import spoil
+from taking_along import COPY, FORMULA, assert_apart, copied, group, saved
+
+import playground as pg
+
+PANEL = ".tdp-often-panel"
+SEEDS = range(7, 23)
+
+
+def choose(page, name, value):
+    page.select_option(f"{PANEL} [aria-label='{name}']", value)
+
+
+def measure(page, kind, wanted=None):
+    choose(page, "What counts as right", kind)
+    if wanted is not None:
+        page.fill(f"{PANEL} label.tdp-often-row input[type=text]", wanted)
+        page.keyboard.press("Tab")
+
+
+def words(page, setting):
+    return page.inner_text(f"{PANEL} .tdp-often-setting:nth-child({setting + 1})")
+
+
+def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fresh_seeds(page, endless_model):
+    start(page, "many seeds", 16, max_denoising_steps=3)
+    finish(page)
+    page.click("[data-panel=part-often]")
+    page.wait_for_selector(f"{PANEL} .tdp-often-run")
+    follow(page)
+    choose(page, "What varies", "max_denoising_steps")
+    page.fill(f"{PANEL} [aria-label='Values that it takes, up to 8']", "3, 2")
+    page.click(f"{PANEL} .tdp-often-run")
+    page.wait_for_function(f"{DONE} && studies.results.size === 32")
+
+    settings = [endless_model.settings.replace(max_new_tokens=16, max_denoising_steps=steps) for steps in (3, 2)]
+    runs = [[pg.record(endless_model, "many seeds", one, seed=seed) for seed in SEEDS] for one in settings]
+    told = "([key, { seed, text, passes }]) => [key, seed, text, passes]"
+    found = page.evaluate(f"[...studies.results].map({told})")
+    assert sorted(found) == sorted(
+        [f"{at} {change}", run.header.seed, run.text, run.nfe]
+        for change, own in enumerate(runs)
+        for at, run in enumerate(own)
+    )
+    page.wait_for_selector(f"{PANEL} .tdp-often-setting:nth-child(2) p:has-text('2 passes on average')")
+    assert "No quality measured." in words(page, 0) and "3 passes on average" in words(page, 0)
+    assert page.locator(f"{PANEL} .tdp-often-runs button").count() == 32
+    page.wait_for_selector(f"{PANEL} .tdp-often-run:enabled")
+    assert page.is_hidden(f"{PANEL} button:has-text('Stop')")
+
+    letter = max("aeiou", key=lambda letter: sum(letter in run.text.lower() for run in runs[0]) % 16)
+    measure(page, "contains", letter.upper())
+    right = sum(letter in run.text.lower() for run in runs[0])
+    page.wait_for_selector(f"{PANEL} .tdp-often-setting:first-child p:has-text('Right {right} of 16')")
+    assert re.search(r"Against the first setting, on the same seeds: right .*, passes −1 to −1", words(page, 1))
+    measure(page, "pattern", "(")
+    page.wait_for_selector(f"{PANEL} .tdp-often-said:has-text('This is no regular expression')")
+    measure(page, "pattern", "^")
+    page.wait_for_selector(f"{PANEL} .tdp-often-setting:nth-child(2) p:has-text('Right 16 of 16')")
+
+    page.fill(f"{PANEL} [aria-label='Per cent right, at least']", "60")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(f"{PANEL} .tdp-often-wish p:has-text('Not shown yet: 6 more runs')")
+    page.click(f"{PANEL} .tdp-often-wish button:has-text('Run 6 fresh seeds')")
+    page.wait_for_selector(
+        f"{PANEL} .tdp-often-wish p:has-text('Shown: at most 2 steps has at least 60% right (6 of 6')"
+    )
+    fresh = page.evaluate("[...studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)")
+    assert fresh == [*range(23, 29)], "seeds that no run of the study had"
+    opens = page.locator(f"{PANEL} [aria-label='Runs, Fresh seeds: at most 2 steps'] button")
+    assert [label.split(",")[0] for label in opens.evaluate_all("all => all.map((one) => one.ariaLabel)")] == [
+        f"Seed {seed}" for seed in fresh
+    ]
+    opens.nth(5).click()
+    page.wait_for_function("() => playground.player.recording.header.spec.seed === 28")
+
+    page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
+    page.wait_for_function("() => playground.player.recording.header.spec.seed === 11")
+    assert page.evaluate("playground.player.recording.frames.map(({ sampled_ids: ids }) => [...ids])") == (
+        runs[1][4].columns["sampled_ids"].tolist()
+    )
+    page.click(f"{PANEL} .tdp-often-wish button:has-text('Use this setting')")
+    assert knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
+
+    page.wait_for_function("() => location.hash.includes('study=')")
+    page.reload()
+    page.wait_for_selector(f"{PANEL} .tdp-often-offered:has-text('seeds 7 to 22, with at most 3 steps')")
+    assert page.input_value(f"{PANEL} [aria-label='What counts as right']") == "pattern"
+    follow(page)
+    page.click(f"{PANEL} .tdp-often-offered button")
+    page.wait_for_function("() => studies.results.size >= 4")
+    again = page.evaluate(f"[...studies.results].map({told})")
+    assert all(result in found for result in again), "the same seeds give the same texts"
+
+
+@pytest.mark.thorough
+def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
+    start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
+    finish(page)
+    spoil(page, "(event, give, fail) => (event.includes('result') && window.found++ > 0 ? fail() : give(event))")
+    page.evaluate("window.found = 0")
+    set_mode(page, "compare")
+    page.click(".tdp-often-offer button:has-text('64 seeds')")
+    follow(page)
+    page.wait_for_function("() => studies.results.size >= 2")
+    page.click(f"{PANEL} button:has-text('Stop')")
+    page.wait_for_function(DONE)
+    done = page.evaluate("studies.results.size")
+    assert 4 <= done < 64
+    wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
+    numbers = page.evaluate("[...studies.results.values()].map(({ number }) => number)")
+    assert page.evaluate("window.found") >= 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
+    assert not faults(page, PANEL)
+
+
+COUNT = """async (panel) => {
+  const heard = [], seen = [];
+  const spoken = () => [...document.querySelectorAll(`${panel} [role=status]`)].map((place) => place.textContent)
+    .filter((words) => words.includes('are done.')).join();
+  for (let done = 0; done <= 16; done++) {
+    Object.defineProperties(studies, { busy: { get: () => done < 16, configurable: true },
+                                       arrived: { get: () => done, configurable: true } });
+    studies.dispatchEvent(new Event('change'));
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    if (heard.at(-1) !== spoken()) heard.push(spoken());
+    if (document.querySelector(panel).innerText.includes(`\n${done} of 16 runs are done.`)) seen.push(done);
+  }
+  delete studies.busy; delete studies.arrived;
+  return [heard, seen]; }"""
+"""Sixteen runs arrive one by one."""
+
+
+@pytest.mark.parametrize("panel", ["often", "map"])
+def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page, panel):
+    start(page, "counted", 16, max_denoising_steps=3)
+    finish(page)
+    page.click("[data-panel=part-often]")
+    page.wait_for_selector(f"{PANEL} .tdp-often-run")
+    follow(page)
+    page.click(f"{PANEL} .tdp-often-run")
+    page.wait_for_function(f"{DONE} && studies.results.size === 16")
+    if panel == "map":
+        page.click("[data-panel=part-often_map]")
+        page.wait_for_selector(".tdp-map-run")
+    heard, seen = page.evaluate(COUNT, f".tdp-{panel}-panel")
+    told = [f"{done} of 16 runs are done." for done in (0, 4, 8, 12)]
+    assert heard == [*told, "16 of 16 runs are done." if panel == "often" else ""]
+    assert seen == list(range(17 if panel == "often" else 16))
+
+
+def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
+    start(page, "side by side", 16, max_denoising_steps=3)
+    finish(page)
+    set_knob(page, "max_denoising_steps", 2)
+    set_mode(page, "compare")
+    page.click("[data-kind=settings]")
+    page.click(".tdp-often-offer button:has-text('16 seeds each')")
+    page.wait_for_selector(f"{PANEL} .tdp-often-run")
+    follow(page)
+    page.wait_for_function(f"{DONE} && studies.results.size === 32")
+    assert page.evaluate("[studies.request.vary, studies.request.values]") == ["max_denoising_steps", ["3", "2"]]
+
+
+def test_how_often_offers_the_rule_of_a_task_only_where_a_rule_judges_it(static):
+    measure = ".tdp-often-panel [aria-label='What counts as right']"
+    choose_run(static, LILY)
+    is_shown(static, LILY)
+    static.click("[data-panel=part-often]")
+    offered = f'(off) => document.querySelector("{measure} [value=rule]")?.disabled === off'
+    static.wait_for_function(offered, arg=True)
+    assert static.input_value(measure) == "contains", "a story is not judged in a browser"
+    choose_run(static, SUDOKU)
+    static.wait_for_function(offered, arg=False)
+
+
+def test_how_often_gives_its_runs_and_its_settings_and_no_text_of_them_is_a_formula(visit, address):
+    page, panel = visit(address, permissions=COPY), ".tdp-often-panel"
+    page.wait_for_selector(READY)
+    start(page, FORMULA, 16, max_denoising_steps=3)
+    finish(page)
+    page.click("[data-panel=part-often]")
+    page.wait_for_selector(f"{panel} .tdp-often-run")
+    follow(page)
+    assert page.is_hidden(group(panel, "each run")), "there is nothing to take yet"
+    page.select_option(f"{panel} [aria-label='What varies']", "max_denoising_steps")
+    page.fill(f"{panel} [aria-label='Values that it takes, up to 8']", "3, 2")
+    page.click(f"{panel} .tdp-often-run")
+    page.wait_for_function(f"{DONE} && studies.results.size === 32")
+    page.select_option(f"{panel} [aria-label='What counts as right']", "pattern")
+    page.fill(f"{panel} label.tdp-often-row input[type=text]", "^")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(f"{panel} .tdp-often-setting:nth-child(2) p:has-text('Right 16 of 16')")
+
+    assert_apart(page, panel, "each run")
+    name, runs = saved(page, panel, "each run")
+    assert name == "how-often-runs.csv" and len(runs) == 32
+    results = page.evaluate("[...studies.results.values()]")
+    results.sort(key=lambda result: (result["change"], result["seed"]))
+    for row, result in zip(runs, results, strict=True):
+        assert row["max_denoising_steps"] == str([3, 2][result["change"]]) and row["seed"] == str(result["seed"])
+        assert row["passes"] == str(result["passes"]) and row["right"] == "True" and row["failed"] == ""
+        assert row["right_means"] == "pattern: ^" and row["seeds"] == "same"
+        assert row["prompt"] == f"'{FORMULA}" and row["text"].removeprefix("'") == result["text"]
+    _, settings = saved(page, panel, "each setting")
+    assert [(row["max_denoising_steps"], row["runs"], row["right"], row["share"]) for row in settings] == [
+        ("3", "16", "16", "1"),
+        ("2", "16", "16", "1"),
+    ]
+    assert float(settings[0]["low"]) == pytest.approx(0.806, abs=1e-3) and settings[0]["high"] == "1"
+
+    rows, cells = copied(page, panel, "each run")
+    assert len(rows) == 32 and {row["prompt"] for row in rows} == {f"'{FORMULA}"}
+    assert len(cells) == 33 and cells[0] == list(rows[0]) and cells[1] == list(rows[0].values())
