@@ -1,6 +1,5 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
-import pytest
 from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, rest, set_mode, start, text, wait_until
 from page_places import boxes, size
 from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, open_hall, present, wait_for_hall, watched_moment
@@ -10,9 +9,11 @@ REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
 IDS = """() => playground.player.recording.frames.map(({ input_ids, sampled_ids, argmax_ids, accepted }) =>
   [input_ids, sampled_ids, argmax_ids, accepted].map((row) => [...row]))"""
+RACE = """() => playground.player.lanes.map(({ header }) => header.spec.settings.way).join() ===
+  'uniform,masked,autoregressive'"""
 
 
-def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
+def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
     link = present(page)
     assert "#watch=" in link and "?" not in link
     start(page, **LONG)
@@ -52,8 +53,22 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken, "the first lane is not told again"
     page.evaluate("playground.player.seek(1)")
     phone.wait_for_function("() => playground.player.clock.moment === 1")
+    # A race comes with all its lanes, and plays there as the presenter plays it.
+    page.click("[data-race=recorded]")
+    page.wait_for_function("() => playground.player.playing")  # which a pause before would not end
+    page.evaluate("playground.player.pause()")
+    phone.wait_for_function(RACE)
+    for tick in (10, 31, 90):
+        page.evaluate("tick => playground.player.seek(tick)", tick)
+        phone.wait_for_function("tick => playground.player.clock.moment === tick", arg=tick)
+    assert phone.locator(".tdp-lane").count() == 3
+    for making in (".tdp-lane-offers", "[data-race]", ".tdp-lane-head >> text=×"):
+        assert not phone.is_visible(making), making
+    page.select_option(".tdp-by", "work")
+    phone.wait_for_function("() => playground.player.axis.by === 'work'")
+    visit(link, has_touch=True, viewport=PHONE).wait_for_function(RACE)
     set_mode(page, "watch")
-    phone.wait_for_function("() => playground.player.lanes.length === 1")
+    phone.wait_for_function("() => playground.player.lanes.length === 1 && playground.player.views.mode === 'watch'")
     page.click(".tdp-hall-strip >> text=End")
     phone.wait_for_selector("text=The presenter has ended this hall")
     assert phone.is_visible(".tdp-open-prompt")
@@ -133,96 +148,50 @@ HIDDEN = "() => document.querySelector('#playground').classList.contains('tdp-qu
 LILY = "() => playground.runList.shown?.run?.name === 'lily'"
 
 
-@pytest.mark.parametrize("first", ["phone", "lesson"])
-def test_a_lesson_s_answer_is_on_no_phone_before_its_question_is_asked(page, visit, first):
+def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page, visit):
     """Whether they come before the lesson is opened, or after."""
     choose_run(page, SUDOKU)
     link = present(page)
-    phone = visit(link, has_touch=True, viewport=PHONE) if first == "phone" else None
-    if phone:
-        phone.wait_for_function("() => playground.runList.shown?.run?.name === 'sudoku'")
-        phone.wait_for_selector(".tdp-timeline")
-        phone.evaluate(EVER_SEEN)
-    learn(page, 1, 1)
-    phone = phone or visit(link, has_touch=True, viewport=PHONE)
-    phone.wait_for_function(LILY)
-    phone.wait_for_function(HIDDEN)
-    if first == "phone":
-        assert phone.evaluate("[...told]") == []
-    for hidden in (".tdp-timeline", ".tdp-play", ".tdp-drawer", ".tdp-tabs", ".tdp-legend"):
-        assert not phone.is_visible(hidden), hidden
-    assert not phone.is_visible(".tdp-hall-strip >> text=Look around")
-    watched_moment(phone, 0)
-    phone.evaluate("playground.player.seek(20)")
-    watched_moment(phone, 0), "nobody runs ahead"
-    phone.keyboard.press(" ")
-    phone.wait_for_function("() => !playground.player.playing && playground.player.moment === 0")
-    page.evaluate("playground.player.play()")
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    phone.wait_for_function("() => playground.runList.shown?.run?.name === 'sudoku'")
     phone.wait_for_selector(".tdp-timeline")
+    phone.evaluate(EVER_SEEN)
+    learn(page, 1, 1)
+    late = visit(link, viewport={"width": 1280, "height": 720})
+    for watching in (phone, late):
+        watching.wait_for_function(LILY)
+        watching.wait_for_function(HIDDEN)
+    assert phone.evaluate("[...told]") == []
+    for watching in (phone, late):
+        for hidden in (".tdp-timeline", ".tdp-play", ".tdp-drawer", ".tdp-tabs", ".tdp-legend"):
+            assert not watching.is_visible(hidden), hidden
+        assert not watching.is_visible(".tdp-hall-strip >> text=Look around")
+        watched_moment(watching, 0)
+        watching.evaluate("playground.player.seek(20)")
+        watched_moment(watching, 0), "nobody runs ahead"
+        watching.keyboard.press(" ")
+        watching.wait_for_function("() => !playground.player.playing && playground.player.moment === 0")
+    page.evaluate("playground.player.play()")
+    for watching in (phone, late):
+        watching.wait_for_selector(".tdp-timeline")
     page.evaluate("playground.player.pause()")
-    page.click(".tdp-hall-strip >> text=End")
-
-
-@pytest.mark.parametrize("lesson", [4, 11])
-def test_what_a_step_keeps_is_hidden_from_those_who_watch_as_long_as_from_the_presenter(page, visit, lesson):
-    """By a question, whose answer would stand in the drawer, and by a part that shows a step bit by bit."""
-    link = present(page)
-    phone = visit(link, viewport={"width": 1280, "height": 720})
-    learn(page, lesson, 1)
-    assert page.evaluate("playground.player.views.withheld.decision")
+    # What a step keeps: by a question, whose answer would stand in the drawer, and by a part that shows it bit by bit.
     hides = """() => Object.entries(playground.player.views.withheld).flatMap(([name, is]) => is ? [name] : []).sort()
         .join()"""
     same = f"hidden => ({hides})() === hidden"
-    assert page.evaluate("playground.parts.modes.learn.lesson.asks") == (lesson == 4)
-    phone.wait_for_function(same, arg=page.evaluate(hides))
-    assert not phone.is_visible(".tdp-drawer") and not phone.is_visible(".tdp-tabs")
-    page.uncheck(".tdp-hall-strip input")
-    phone.wait_for_function(HIDDEN)
-    page.evaluate("playground.parts.modes.learn.lesson.prose.reveal(1)")
-    phone.wait_for_function(same, arg="")
-    phone.wait_for_selector(".tdp-drawer")
+    for lesson in (4, 11):
+        learn(page, lesson, 1)
+        assert page.evaluate("playground.player.views.withheld.decision")
+        assert page.evaluate("playground.parts.modes.learn.lesson.asks") == (lesson == 4)
+        late.wait_for_function(same, arg=page.evaluate(hides))
+        assert not late.is_visible(".tdp-drawer") and not late.is_visible(".tdp-tabs")
+        page.uncheck(".tdp-hall-strip input")
+        late.wait_for_function(HIDDEN)
+        page.evaluate("playground.parts.modes.learn.lesson.prose.reveal(1)")
+        late.wait_for_function(same, arg="")
+        late.wait_for_selector(".tdp-drawer")
+        page.check(".tdp-hall-strip input")
     page.click(".tdp-hall-strip >> text=End")
-
-
-def test_a_race_reaches_the_phones_with_all_its_lanes_and_plays_there_as_the_presenter_plays_it(page, visit):
-    link = present(page)
-    phone = visit(link, has_touch=True, viewport=PHONE)
-    set_mode(page, "compare")
-    page.click("[data-race=recorded]")
-    page.wait_for_function("() => playground.player.playing")  # which a pause before would not end
-    page.evaluate("playground.player.pause()")
-    lanes = "() => playground.player.lanes.map(({ header }) => header.spec.settings.way).join()"
-    phone.wait_for_function(f"() => ({lanes})() === 'uniform,masked,autoregressive'")
-    for tick in (10, 31, 90):
-        page.evaluate("tick => playground.player.seek(tick)", tick)
-        phone.wait_for_function("tick => playground.player.clock.moment === tick", arg=tick)
-    assert phone.locator(".tdp-lane").count() == 3
-    for making in (".tdp-lane-offers", "[data-race]", ".tdp-lane-head >> text=×"):
-        assert not phone.is_visible(making), making
-    page.select_option(".tdp-by", "work")
-    phone.wait_for_function("() => playground.player.axis.by === 'work'")
-    late = visit(link, has_touch=True, viewport=PHONE)
-    late.wait_for_function(f"() => ({lanes})() === 'uniform,masked,autoregressive'")
-    set_mode(page, "watch")
-    phone.wait_for_function("() => playground.player.lanes.length === 1 && playground.player.views.mode === 'watch'")
-    page.click(".tdp-hall-strip >> text=End")
-
-
-def test_a_run_that_arrives_after_the_end_of_the_hall_changes_nothing(page, visit):
-    phone = visit(present(page), has_touch=True, viewport=PHONE)
-    wait_for_hall(phone, WATCHED)
-    held, over = [], []
-    phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
-    learn(page, 10, 2)
-    wait_until(lambda: held, page=phone)
-    page.click(".tdp-hall-strip >> text=End")
-    phone.wait_for_selector(".tdp-hall-strip >> text=The presenter has ended this hall")
-    over.append(True)
-    for route in held:
-        route.continue_()
-    wait_for_hall(phone, "hall.lanes.every(({ recording }) => recording)")
-    assert "The presenter has ended this hall" in text(phone, ".tdp-hall-strip")
-    assert phone.evaluate("playground.player.lanes.length") == 1
 
 
 def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_seen_from_its_first_row(page, visit):
@@ -266,4 +235,16 @@ def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_s
             place,
         )
         assert max(tops) - min(tops) < 12, f"{place} is one line"
+    # A run that arrives after the end of the hall changes nothing.
+    held, over = [], []
+    phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
+    learn(page, 10, 2)
+    wait_until(lambda: held, page=phone)
     page.click(".tdp-hall-strip >> text=End")
+    phone.wait_for_selector(".tdp-hall-strip >> text=The presenter has ended this hall")
+    over.append(True)
+    for route in held:
+        route.continue_()
+    wait_for_hall(phone, "hall.lanes.every(({ recording }) => recording)")
+    assert "The presenter has ended this hall" in text(phone, ".tdp-hall-strip")
+    assert phone.evaluate("playground.player.lanes.length") == 1
