@@ -68,7 +68,7 @@ def test_a_family_is_given_with_the_length_of_its_blocks(family, length, folder)
     settings = model.settings
     assert (model.denoiser.kind, model.canvas_length) == ("a2d-qwen3-bd3lm", length)
     assert (settings.max_denoising_steps, settings.max_new_tokens) == (length, 128)
-    trace = pg.record(model, "A boat", max_new_tokens=2 * length)
+    trace = pg.record(model, "A boat", max_new_tokens=length)
     assert trace.header.canvas_length == length and trace.blocks[0].steps == length
     assert expect(str(folder), family=family).memory < expect(str(folder)).memory
 
