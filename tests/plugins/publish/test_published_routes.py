@@ -14,7 +14,7 @@ from route_server import served
 
 from playground.plugins import publish
 from playground.plugins.publish.published import GONE, Published, _id, today
-from playground.plugins.publish.published_routes import AT_ONCE, BUSY, NOTE, WAITING, PublishedRoutes
+from playground.plugins.publish.published_routes import AT_ONCE, BUSY, NOTE, PublishedRoutes
 from playground.service import Service
 from playground.service.limits import Limits
 from playground.trace import Trace
@@ -128,7 +128,7 @@ def test_one_address_publishes_so_many_runs_an_hour(serve):
 
 
 def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are_refused(serve, monkeypatch):
-    publish, go, inside, most = Published.publish, threading.Event(), [], []
+    publish, go, inside, most, waiting = Published.publish, threading.Event(), [], [], 2
 
     def held(published, packed):
         inside.append(1)
@@ -138,12 +138,13 @@ def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are
         return publish(published, packed)
 
     monkeypatch.setattr(Published, "publish", held)
-    with serve() as address, ThreadPoolExecutor(AT_ONCE + WAITING + 1) as browsers:
+    monkeypatch.setattr("playground.plugins.publish.published_routes.WAITING", waiting)
+    with serve() as address, ThreadPoolExecutor(AT_ONCE + waiting + 1) as browsers:
 
         def post(_):
             return httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60)
 
-        sent = [browsers.submit(post, number) for number in range(AT_ONCE + WAITING + 1)]
+        sent = [browsers.submit(post, number) for number in range(AT_ONCE + waiting + 1)]
         try:
             refused = next(as_completed(sent)).result()
             assert refused.status_code == 503 and refused.json()["detail"] == BUSY
@@ -152,7 +153,7 @@ def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are
         finally:
             go.set()
         statuses = [answer.result().status_code for answer in sent]
-    assert sorted(statuses) == [200] * (AT_ONCE + WAITING) + [503] and max(most) == AT_ONCE
+    assert sorted(statuses) == [200] * (AT_ONCE + waiting) + [503] and max(most) == AT_ONCE
 
 
 def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp_path, monkeypatch):
