@@ -107,7 +107,7 @@ def test_the_steps_of_diffusers_are_recorded(pipe):
 def test_the_text_of_diffusers_ends_where_the_pipeline_ends_it(pipe, more, as_dict):
     torch.manual_seed(3)
     trace, result = pg.record_diffusers(
-        pipe, "Write a story about Lily, a cat and a red ball.", gen_length=384, return_dict=as_dict, **more
+        pipe, "Write a story about Lily, a cat and a red ball.", gen_length=256, return_dict=as_dict, **more
     )
     texts = result.texts if as_dict else result[1]
     assert trace.text == texts[0] != ""
