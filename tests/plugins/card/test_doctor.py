@@ -10,13 +10,23 @@ import torch
 from click.testing import CliRunner
 
 from playground.cli import main
+from playground.engine import speed
 from playground.engine.loading.progress import untold
-from playground.plugins.card.measure import doctor
+from playground.plugins.card.measure import doctor, model
 from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.experts import INSTALLED
 from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def _brief(monkeypatch):
+    """Nothing here depends on how exact a rate is."""
+    monkeypatch.setattr(speed, "SECONDS", 0.01)
+    for module in (doctor, model):
+        monkeypatch.setattr(module, "STEPS", 4)
+
 
 ALL = ["machine", "checkpoint", "expected", "load", "generate()", "compile", "speed", "rows", "limits"]
 
