@@ -64,14 +64,6 @@ test("a newline ends its line; empty lines are kept, up to two in a step", () =>
   );
 });
 
-test("a Sudoku is rows and columns", () => {
-  const tokens = [..."123456\n456123\n231564"];
-  const rows = tokens
-    .map((token, i) => ({ token, place: places(flow(tokens, 400))[i] }))
-    .filter(({ token }) => token !== "\n");
-  rows.forEach(({ place }, i) => assert.deepEqual(place, [(i % 6) * 57, Math.floor(i / 6)]));
-});
-
 test("what follows the text stands below it in equal cells", () => {
   const { boxes } = flow(["a", "b"], 300, 20);
   assert.deepEqual(

@@ -121,24 +121,6 @@ sentences("what an address may not say is one sentence, and the rest is as usual
   });
 });
 
-test("the words of version 0.1.0, a setting each, make no run: they mean nothing here, and the rest is as usual", () => {
-  const words = {
-    prompt: "hi",
-    system: "Be brief.",
-    thinking: "on",
-    seed: "1",
-    t_max: "0.05",
-    draw: "fast",
-    model: "m",
-  };
-  const { state: got, complaints } = read(new URLSearchParams({ ...words, block: "1", step: "2" }).toString());
-  assert.deepEqual(got, state({ place: { block: 1, step: 2 } }));
-  assert.equal(
-    complaint(complaints),
-    "The address says “prompt”, which means nothing here. (6 more of its values are left out.)",
-  );
-});
-
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
   const settings = { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" };
   const run = changed({ settings, seed: 0 }, { system: "", text: "x".repeat(MOST_PROMPT) });

@@ -48,28 +48,6 @@ test("going somewhere by hand pauses and stays within the run", () => {
   assert.equal(clock.moment, 0);
 });
 
-test("a streaming run is followed until the reader looks elsewhere", () => {
-  const clock = loaded();
-  clock.follow();
-  assert.equal(clock.moment, -1);
-  clock.grow(1);
-  clock.tick(NOISE_SECONDS * 1000);
-  clock.grow(2);
-  assert.equal(clock.moment, 1);
-  clock.seek(0);
-  clock.grow(3);
-  assert.equal(clock.moment, 0);
-});
-
-test("the end of a stream leaves the step where it is", () => {
-  const clock = loaded();
-  clock.follow();
-  clock.grow(4);
-  clock.finish();
-  clock.grow(4);
-  assert.deepEqual([clock.moment, clock.following], [3, false]);
-});
-
 test("a run of no or one step does not play", () => {
   for (const count of [0, 1]) {
     const clock = loaded(count);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { header, recorded } from "../testing/fixtures.ts";
+import { header } from "../testing/fixtures.ts";
 import { boardOf, cellName, clueSentence, findingsOf } from "./board.ts";
 
 const PUZZLES = [
@@ -94,13 +94,4 @@ test("a clue says what the puzzle gives, kept or miscopied", () => {
   assert.equal(clueSentence(board, 0, 31), "The puzzle gives this 1.");
   assert.equal(clueSentence(board, 0, 34), "Miscopied: the puzzle gives a 1 here.");
   assert.deepEqual([clueSentence(board, 1, 31), clueSentence(board, 4, 31)], ["", ""]);
-});
-
-test("the recorded Sudoku that goes wrong: two 8s in row 1 at step 7, all clues copied", async () => {
-  const { header: head, frames, tokens } = await recorded("tests/runs/wrong.trace");
-  const findings = findingsOf(boardOf(head) as any, frames[6].sampled_ids, tokens);
-  assert.deepEqual(
-    [[...findings.conflicts].sort((a, b) => a - b), findings.sentence, findings.miscopied],
-    [[3, 7, 13, 31], "two 8s in row 1", []],
-  );
 });

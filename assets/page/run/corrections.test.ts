@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recorded } from "../testing/fixtures.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { corrections, correctionsAt, nextCorrection, reopenedAt, reopeningsAt } from "./corrections.ts";
 
@@ -21,22 +20,5 @@ test("the next correction comes after the step; behind the last it is the first;
   assert.deepEqual(
     [3, 4].map((step) => correctionsAt(run, step)),
     [[], [list[1]]],
-  );
-});
-
-test("a recorded run has the corrections that a reader can see in it", async () => {
-  const lily = await recorded("tests/runs/lily.trace");
-  assert.deepEqual(reopenedAt(lily), [5, 8, 15, 16]);
-  const rows = corrections(lily).map(({ kept, reopened, again, before, after, position }) => [
-    position,
-    kept + 1,
-    reopened + 1,
-    again + 1,
-    lily.tokens.get(before),
-    lily.tokens.get(after),
-  ]);
-  assert.deepEqual(
-    rows.find(([position]) => position === 35),
-    [35, 7, 9, 10, " red", " a"],
   );
 });

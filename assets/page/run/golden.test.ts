@@ -10,7 +10,6 @@ import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, rev
 import { canvasOf } from "./recording.ts";
 import { NAMES } from "./status.ts";
 import type { Decision } from "../rules/decision.ts";
-import type { Frame, Recording } from "./recording.ts";
 
 const FOLDER = new URL("../../../tests/golden/", import.meta.url);
 const names = (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith(".trace"));
@@ -18,8 +17,13 @@ const names = (await readdir(FOLDER, { recursive: true })).filter((name) => name
 test("there are golden traces", () => assert.ok(names.length > 0));
 
 for (const name of names) {
-  test(`${name}: figures derived here are those derived in Python`, async () => {
-    const { expected, recording } = await golden(name);
+  test(`${name}: figures derived here are those derived in Python, and the rule gives the recorded masks`, async () => {
+    const expected = JSON.parse(await readFile(new URL(name.replace(/\.trace$/, ".expected.json"), FOLDER), "utf8"));
+    const recording = await recorded(`tests/golden/${name}`);
+    const steps = recording.frames.map((_, step) => step);
+    const decisions = recording.frames.map((frame) => decisionOf(frame, recording.header) as Decision);
+    const perEnd = (figures: (step: number) => ArrayLike<number>) =>
+      recording.blockEnds.map((step) => Array.from(figures(step)));
     assert.equal(recording.frames.length, expected.steps);
     assert.equal(recording.frames.length, expected.nfe);
     assert.deepEqual(
@@ -31,14 +35,6 @@ for (const name of names) {
       recording.blockEnds.map((step) => recording.frames[step].step),
       expected.block_steps,
     );
-  });
-
-  test(`${name}: the panels show what Python derives`, async () => {
-    const { expected, recording } = await golden(name);
-    const steps = recording.frames.map((_, step) => step);
-    const decisions = recording.frames.map((frame) => decided(frame, recording));
-    const perEnd = (figures: (step: number) => ArrayLike<number>) =>
-      recording.blockEnds.map((step) => Array.from(figures(step)));
     assert.deepEqual(
       steps.map((step) => total(content(recording, step))),
       expected.content,
@@ -82,15 +78,13 @@ for (const name of names) {
       decisions.map(({ held, cut }) => held[cut - 1]),
       expected.budget_last,
     );
-  });
-
-  test(`${name}: what was reopened and corrected is what Python derives`, async () => {
-    const { expected, recording } = await golden(name);
-    const reopened = reopenings(recording);
-    assert.deepEqual(
-      reopened.map(({ position, kept, reopened, token }) => [position, kept, reopened, token]),
-      expected.reopenings,
-    );
+    const reopened = reopenings(recording).map(({ position, kept, reopened, token }) => [
+      position,
+      kept,
+      reopened,
+      token,
+    ]);
+    assert.deepEqual(reopened, expected.reopenings);
     const corrected = corrections(recording).map(({ position, kept, reopened, again, before, after }) => [
       position,
       kept,
@@ -100,26 +94,14 @@ for (const name of names) {
       after,
     ]);
     assert.deepEqual(corrected, expected.corrections);
-  });
-
-  test(`${name}: the rule gives the recorded accept masks, position by position`, async () => {
-    const { recording } = await golden(name);
-    for (const frame of recording.frames) {
-      const decision = decided(frame, recording);
-      const accepted = new Uint8Array(decision.order.length);
-      const cut = cutAt(decision, recording.header.spec.settings.entropy_bound);
-      for (const position of decision.order.subarray(0, cut)) accepted[position] = 1;
-      assert.deepEqual(accepted, frame.accepted);
-      assert.ok(decision.agrees);
-    }
+    recording.frames.forEach(({ accepted }, step) => {
+      const { order, agrees } = decisions[step];
+      const mask = new Uint8Array(order.length);
+      const cut = cutAt(decisions[step], recording.header.spec.settings.entropy_bound);
+      for (const position of order.subarray(0, cut)) mask[position] = 1;
+      assert.deepEqual([mask, agrees], [accepted, true]);
+    });
   });
 }
-
-async function golden(name: string) {
-  const expected = JSON.parse(await readFile(new URL(name.replace(/\.trace$/, ".expected.json"), FOLDER), "utf8"));
-  return { expected, recording: await recorded(`tests/golden/${name}`) };
-}
-
-const decided = (frame: Frame, { header }: Recording) => decisionOf(frame, header) as Decision;
 
 const orNull = (figure: number) => (Number.isNaN(figure) ? null : figure);
