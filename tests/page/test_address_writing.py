@@ -73,7 +73,10 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     assert page.evaluate("written") == written + 1 and entries(page) == before
 
 
-def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
+def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page, address):
+    is_shown(page, LILY)
+    rest(page)
+    assert page.url == address, "one without a word stays as it is"
     before = entries(page)
     page.keyboard.press("Home")
     page.keyboard.press("2")
@@ -130,13 +133,6 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
         page.keyboard.press("ArrowLeft")
         says(page, block=block, step=step)
     assert entries(page) == at
-
-
-def test_an_address_changed_by_hand_is_shown(page):
-    page.evaluate("() => { location.hash = 'run=sudoku&step=2&unit=bits'; }")
-    is_shown(page, SUDOKU)
-    page.wait_for_function("() => playground.player.step === 1")
-    assert page.get_attribute(".tdp-toolbar [data-value=bits]", "aria-checked") == "true"
 
 
 # Copying.

@@ -41,7 +41,8 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     assert page.evaluate("playground.player.lanes.length") == 1
 
 
-def test_a_branch_is_made_only_if_something_changes(page):
+def test_a_branch_is_made_only_if_something_changes_and_that_is_all_that_changes(page):
+    """A word that is held is changed in `test_one_word.py`."""
     begin(page)
     dialog, status, go = ".tdp-branch-dialog", ".tdp-branch-dialog [role=status]", ".tdp-branch-go"
     page.click(".tdp-branch")
@@ -73,24 +74,23 @@ def test_a_branch_is_made_only_if_something_changes(page):
         "() => document.querySelector('.tdp-branch-dialog [role=status]').textContent.includes('past')"
     )
     assert page.is_disabled(go)
+    page.keyboard.press("Escape")
 
-
-@pytest.mark.parametrize(("changes", "title"), [({"seed": 8}, "seed 8"), ({"sampler": "top-k"}, "top-k")])
-def test_what_changes_is_all_that_changes(page, changes, title):
-    """A word that is held is changed in `test_one_word.py`."""
-    begin(page, position=5)
     form = "JSON.stringify(playground.form.spec)"
     before = page.evaluate(form)
-    branch(page, **changes)
-    whole(page, 2)
-    one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
-    assert one[:3] == two[:3] and one[3:] != two[3:] and page.evaluate(form) == before
-    assert title in page.inner_text(".tdp-lane >> nth=1 >> strong")
-    assert not page.evaluate("playground.player.lanes[1].frames.some(({ pinned }) => pinned?.[5])")
+    for changes, title in (({"seed": 8}, "seed 8"), ({"sampler": "top-k"}, "top-k")):
+        branch(page, **changes)
+        whole(page, 2)
+        one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
+        assert one[:3] == two[:3] and one[3:] != two[3:] and page.evaluate(form) == before
+        assert title in page.inner_text(".tdp-lane >> nth=1 >> strong")
+        assert not page.evaluate("playground.player.lanes[1].frames.some(({ pinned }) => pinned?.[5])")
+        page.evaluate(
+            """() => { const { player } = playground;
+                 player.sideBySide.compare([]); playground.setMode("watch");
+                 player.move(2); player.views.choose(5); }"""
+        )
 
-
-def test_a_word_can_be_put_in_once(page):
-    begin(page, position=5)
     page.click(".tdp-branch")
     page.fill(".tdp-branch-dialog [type=text]", "b")
     page.click(".tdp-branch-dialog [data-value=once]")

@@ -1,8 +1,8 @@
 """The focus of the keyboard never falls to the body, and what is written from the right is set from the right."""
 
-import pytest
 from page_helpers import LONG, finish, open_detail, set_mode, start
 
+PROMPTS = ("#prompt textarea", "[data-kind=prompt]", ".tdp-prompt-words", ".tdp-runs-name", ".tdp-underlines")
 FOCUS = "document.activeElement.id || document.activeElement.className || document.activeElement.localName"
 
 
@@ -18,8 +18,12 @@ def press(page, selector):
     page.keyboard.press("Enter")
 
 
-def test_generate_passes_the_focus_to_stop_and_gets_it_back(page):
+def test_generate_passes_the_focus_to_stop_and_gets_it_back_from_the_keyboard_alone(page):
     start(page, **LONG)
+    page.wait_for_function("() => playground.ask.busy && playground.player.recording.live")
+    assert page.evaluate(FOCUS) != "stop", "a pointer on Generate leaves the keys to the player"
+    page.keyboard.press(" ")
+    assert page.evaluate("playground.ask.busy"), "space does not stop it"
     page.click("#stop")
     finish(page)
     press(page, "#generate")
@@ -37,15 +41,6 @@ def test_generate_passes_the_focus_to_stop_and_gets_it_back(page):
     assert page.evaluate("document.activeElement.localName") == "textarea", "who went elsewhere stays there"
 
 
-def test_a_pointer_on_generate_leaves_the_keys_to_the_player(page):
-    start(page, **LONG)
-    page.wait_for_function("() => playground.ask.busy && playground.player.recording.live")
-    assert page.evaluate(FOCUS) != "stop"
-    page.keyboard.press(" ")
-    assert page.evaluate("playground.ask.busy"), "space does not stop it"
-    page.click("#stop")
-
-
 def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
     press(page, ".tdp-from-noise")
     page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
@@ -61,14 +56,15 @@ def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
         )
 
 
-@pytest.mark.parametrize(("words", "direction"), [("اكتب قصة عن قطة", "rtl"), ("A cat", "ltr")])
-def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_shown(page, words, direction):
-    start(page, words, 16, max_denoising_steps=2)
-    finish(page)
-    set_mode(page, "compare")
-    page.wait_for_selector("[data-kind=prompt]")
-    page.fill("[data-kind=prompt]", words)
-    page.wait_for_selector(".tdp-prompt-words button")
-    for place in ("#prompt textarea", "[data-kind=prompt]", ".tdp-prompt-words", ".tdp-runs-name", ".tdp-underlines"):
-        if page.query_selector(place):
-            assert page.eval_on_selector(place, "place => getComputedStyle(place).direction") == direction, place
+def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_shown(page):
+    for words, direction in (("اكتب قصة عن قطة", "rtl"), ("A cat", "ltr")):
+        set_mode(page, "watch")
+        start(page, words, 16, max_denoising_steps=2)
+        finish(page)
+        set_mode(page, "compare")
+        page.wait_for_selector("[data-kind=prompt]")
+        page.fill("[data-kind=prompt]", words)
+        page.wait_for_selector(f".tdp-prompt-words button:text-is('{words.split()[0]}')")
+        for place in PROMPTS:
+            if page.query_selector(place):
+                assert page.eval_on_selector(place, "place => getComputedStyle(place).direction") == direction, place

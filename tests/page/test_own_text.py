@@ -3,7 +3,6 @@
 import json
 
 import numpy as np
-import pytest
 from page_helpers import card, go, open_detail, set_mode
 
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
@@ -108,16 +107,16 @@ def test_past_the_margin_a_word_gives_way(page):
     assert [hand == 3 for hand in hands] == ((pinned[step] == 1) & (lead[step] >= 0)).tolist()
 
 
-@pytest.mark.parametrize("keep", ["held", "free"])
-def test_a_typed_text_is_held_or_left_to_the_sampler(page, keep):
-    run_from(page, "abcdefgh", noise=0, keep=keep)
-    pinned, lead = columns(page, "pinned", "lead")
-    assert lead.size == 0 and pinned.any() == (keep == "held")
-    assert page.locator(".tdp-is-pinned").is_visible() == (keep == "held")
-    assert page.locator(".tdp-is-favoured").is_hidden() and page.locator(".tdp-favoured-panel").is_hidden()
+def test_a_typed_text_is_held_or_left_to_the_sampler(page):
+    for keep in ("held", "free"):
+        run_from(page, "abcdefgh", noise=0, keep=keep)
+        pinned, lead = columns(page, "pinned", "lead")
+        assert lead.size == 0 and pinned.any() == (keep == "held")
+        assert page.locator(".tdp-is-pinned").is_visible() == (keep == "held")
+        assert page.locator(".tdp-is-favoured").is_hidden() and page.locator(".tdp-favoured-panel").is_hidden()
 
 
-def test_words_are_counted_in_tokens_while_they_are_typed(page):
+def test_words_are_counted_in_tokens_while_they_are_typed_and_new_ones_are_marked(page):
     dialog = sheet(page, "Fill the gaps", "abc ____(2-4) d")
     says(page, ".tdp-own-room", " left.")
     boxes = dialog.locator(".tdp-own-word")
@@ -136,11 +135,8 @@ def test_words_are_counted_in_tokens_while_they_are_typed(page):
     dialog.locator("textarea").fill("abc ____(20) d")
     says(page, ".tdp-own-room", "there is room for 16.")
     assert dialog.locator(".tdp-own-use").is_disabled()
-
-
-def test_new_words_are_marked(page):
     page.route("**/page/own_text", lambda route: route.fulfill(json=route.fetch().json() | {"new": ["Abc"]}))
-    dialog = sheet(page, "Fill the gaps", "abc d ____(2)")
+    dialog.locator("textarea").fill("abc d ____(2)")
     says(page, ".tdp-own-room", " left.")
     strange = dialog.locator(".tdp-new-word")
     assert strange.count() == 1 and "New to this model" in strange.get_attribute("title")

@@ -21,7 +21,7 @@ def is_at(page, player, row):
     page.wait_for_function(f"step => {player}.step === step && !{player}.scheduled", arg=row)
 
 
-def test_each_player_shows_its_own_run(page):
+def test_each_player_shows_its_own_run_has_its_own_clock_and_its_keys_while_it_has_the_focus(page):
     for player, name in (("first", "story"), ("second", "sudoku")):
         trace = Trace.load(GOLDEN / f"{name}.trace")
         page.evaluate(f"{player}.move(2)")
@@ -39,8 +39,6 @@ def test_each_player_shows_its_own_run(page):
     )
     assert details == ["step", "overview", "table", "text", "blocks"], "without Plotly there is no curve"
 
-
-def test_each_player_has_its_own_clock(page):
     second = rows(page)[1]
     page.locator("#first-run .tdp-slider").fill("2")
     is_at(page, "first", 1)
@@ -51,9 +49,8 @@ def test_each_player_has_its_own_clock(page):
     assert not page.evaluate("first.playing") and rows(page)[0] == 1
     page.select_option("#first-run .tdp-speed", "30")
     assert page.evaluate("[first.clock.speed, second.clock.speed]") == [30, 2]
+    page.click("#second-run .tdp-play")
 
-
-def test_keys_go_to_the_player_with_the_focus(page):
     first, second = rows(page)
     page.click("#first-run .tdp-sentence")
     page.keyboard.press("ArrowRight")
@@ -70,7 +67,7 @@ def test_keys_go_to_the_player_with_the_focus(page):
     assert rows(page) == [first + 1, 0] and not page.evaluate("first.playing || second.playing")
 
 
-def test_looks_and_positions_are_each_players_own_and_the_theme_is_the_pages(page):
+def test_looks_and_positions_are_each_players_own_the_theme_is_the_pages_and_a_panel_is_one_class_and_one_entry(page):
     page.click("#first-run .tdp-toolbar [data-value=bits]")
     page.click("#first-run .tdp-toolbar [data-value=argmax]")
     page.select_option("#first-run .tdp-figure", "status")
@@ -85,8 +82,6 @@ def test_looks_and_positions_are_each_players_own_and_the_theme_is_the_pages(pag
     page.evaluate("document.body.classList.add('dark')")
     page.wait_for_function("() => first.painter.theme === 'dark' && second.painter.theme === 'dark'")
 
-
-def test_a_panel_is_one_class_and_one_entry(page):
     mine = page.locator("#second-run .tdp-watch > #whereabouts")
     mine.wait_for()
     assert page.locator("#first-run #whereabouts").count() == 0

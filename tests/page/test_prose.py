@@ -2,8 +2,8 @@
 
 import dataclasses
 
-import pytest
 from page_helpers import GOLDEN, LILY_RUN, go, open_trace, rest, set_mode, text
+from page_places import size
 
 import playground as pg
 
@@ -40,31 +40,31 @@ def test_at_the_end_of_a_run_its_text_is_one_paragraph_and_is_heard_last(used_pa
     page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.startsWith('Step 4')")
 
 
-@pytest.mark.parametrize(
-    "size, lines, more", [((1920, 1080), 2, False), ((1280, 800), 2, True), ((1280, 720), 1, True)], ids=str
-)
-def test_a_text_is_set_closer_to_be_seen_whole_and_fades_where_it_goes_on(visit, address, size, lines, more):
-    page = visit(address, viewport=dict(zip(("width", "height"), size, strict=True)))
+def test_a_text_is_set_closer_to_be_seen_whole_and_fades_where_it_goes_on(visit, address):
+    page = visit(address)
     go(page, len(LILY_RUN) - 1)
-    rest(page)
-    seen, *goes_on = page.evaluate(SEEN)
-    assert seen >= lines and goes_on == [more, more]
+    for window, lines, more in (((1920, 1080), 2, False), ((1280, 800), 2, True), ((1280, 720), 1, True)):
+        page.set_viewport_size(size(*window))
+        rest(page)
+        seen, *goes_on = page.evaluate(SEEN)
+        assert seen >= lines and goes_on == [more, more], window
 
 
-@pytest.mark.parametrize("size", [(360, 640), (812, 375)], ids=str)
-def test_on_a_phone_sentence_and_text_scroll_as_one_and_fade_where_they_go_on(visit, address, size):
-    page = visit(address, viewport=dict(zip(("width", "height"), size, strict=True)), has_touch=True)
+def test_on_a_phone_sentence_and_text_scroll_as_one_and_fade_where_they_go_on(visit, address):
+    page = visit(address, has_touch=True)
     mask = "getComputedStyle(document.querySelector('.tdp-caption')).maskImage"
-    go(page, 0)
-    rest(page)
-    assert page.evaluate(mask) == "none"
-    go(page, len(LILY_RUN) - 1)
-    rest(page)
-    assert page.evaluate(mask) != "none"
-    assert page.evaluate(SEEN)[1:] == [False, False]
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    tabs, dock = (page.locator(place).bounding_box() for place in (".tdp-tabs", ".tdp-dock"))
-    assert dock is None or tabs["y"] + tabs["height"] <= dock["y"], "no tab of the details stays below"
+    for window in ((360, 640), (812, 375)):
+        page.set_viewport_size(size(*window))
+        go(page, 0)
+        rest(page)
+        assert page.evaluate(mask) == "none"
+        go(page, len(LILY_RUN) - 1)
+        rest(page)
+        assert page.evaluate(mask) != "none"
+        assert page.evaluate(SEEN)[1:] == [False, False]
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        tabs, dock = (page.locator(place).bounding_box() for place in (".tdp-tabs", ".tdp-dock"))
+        assert dock is None or tabs["y"] + tabs["height"] <= dock["y"], "no tab of the details stays below"
 
 
 def test_a_board_and_a_run_that_was_stopped_have_no_prose(used_page, tmp_path):

@@ -20,11 +20,19 @@ def add(page, name):
     page.wait_for_function(f"before => {LANES} === before + 1", arg=before)
 
 
-def test_lanes_of_another_prompt_leave_when_a_new_run_begins_and_leave_the_address(page):
+def test_lanes_of_another_prompt_leave_when_a_new_run_begins_or_one_is_chosen_and_leave_the_address(page):
     race(page)
     page.evaluate("playground.player.pause()")
     rest(page)
     assert page.url.count("&lane=") == 2
+    set_mode(page, "watch")
+    choose_run(page, LILY)
+    is_shown(page, LILY)
+    set_mode(page, "compare")
+    assert page.evaluate(OTHERS) == [], "lanes that nobody sees"
+    rest(page)
+    assert "&lane=" not in page.url
+    race(page)
     start(page, "a story", **SHORT)
     finish(page)
     assert page.evaluate(OTHERS) == [] and prompt_of(page) == "a story"
@@ -44,17 +52,6 @@ def test_lanes_of_another_prompt_leave_when_a_new_run_begins_and_leave_the_addre
     start(page, "a long story", **SHORT)
     finish(page)
     assert page.evaluate(OTHERS) == ["a long story"]
-
-
-def test_lanes_that_nobody_sees_do_not_stand_beside_a_run_of_another_prompt_later(page):
-    race(page)
-    set_mode(page, "watch")
-    choose_run(page, LILY)
-    is_shown(page, LILY)
-    set_mode(page, "compare")
-    assert page.evaluate(OTHERS) == []
-    rest(page)
-    assert "&lane=" not in page.url
 
 
 def test_a_branch_is_refused_before_its_dialog_where_no_lane_is_left(page):

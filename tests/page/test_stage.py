@@ -137,17 +137,11 @@ def test_the_longest_sentences_are_set_closer_and_move_nothing(visit, address, s
             assert not full and focus == -1, (run.name, moment)
             seen.setdefault(close, set()).add(tray)
     assert set(seen) == {True, False} and len(seen[True] | seen[False]) == 1, seen
-
-
-def test_a_sentence_is_set_closer_in_a_smaller_window_only(visit, address):
-    page = visit(address, viewport={"width": 2560, "height": 1440})
     open_trace(page, GOLDEN / "hostile.trace")
     go(page, 5)  # the end of the first part
-    assert page.query_selector(".tdp-close-set") is None
-    page.set_viewport_size({"width": 1440, "height": 1000})
-    page.wait_for_selector(".tdp-close-set")
-    page.set_viewport_size({"width": 2560, "height": 1440})
-    page.wait_for_selector(".tdp-caption:not(.tdp-close-set)")
+    for width, height, caption in ((2560, 1440, ":not(.tdp-close-set)"), (1440, 1000, ".tdp-close-set")):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(f".tdp-caption{caption}")
 
 
 def test_a_kept_word_is_not_cut(visit, address):

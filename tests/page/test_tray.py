@@ -65,7 +65,7 @@ def test_a_detail_is_in_sight_when_it_is_opened_on_a_phone(visit, address):
         page.wait_for_function(SEEN, arg=name)
 
 
-def test_the_tabs_have_one_stop_and_arrows_go_along_them(tab):
+def test_the_tabs_have_one_stop_arrows_go_along_them_and_what_a_canvas_adds_has_one_name_everywhere(tab):
     name = "document.activeElement.dataset.panel"
     tab.focus("[data-panel=step]")
     step = tab.evaluate("playground.player.step")
@@ -82,10 +82,7 @@ def test_the_tabs_have_one_stop_and_arrows_go_along_them(tab):
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.closest('[role=tabpanel]') !== null"), "what it opened comes next"
 
-
-def test_what_a_canvas_adds_has_one_name_everywhere_and_the_switch_changes_it_everywhere(tab):
     set_mode(tab, "tune")
-    tab.click("[data-panel=blocks]")
     for mode, name in (("terms", "Block"), ("plain", "Part")):
         tab.evaluate("mode => playground.player.views.speak(mode)", mode)
         tab.wait_for_selector(f".tdp-blocks button b:has-text('{name} 1')")
@@ -108,7 +105,7 @@ def test_a_detail_is_not_offered_for_a_run_that_holds_nothing_of_it(page, endles
     assert page.locator("[role=tabpanel]:visible").count() == 0
 
 
-def test_a_detail_that_does_not_arrive_says_so_and_comes_when_it_is_opened_again(tab):
+def test_a_detail_that_does_not_arrive_comes_when_it_is_opened_again_and_those_pressed_fast_are_there_once(tab):
     tab.route("**/panels-table.js", lambda route: route.abort())
     tab.click("[data-panel=table]")
     tab.wait_for_selector(f".tdp-table-panel:has-text('{HINT}')")
@@ -118,13 +115,11 @@ def test_a_detail_that_does_not_arrive_says_so_and_comes_when_it_is_opened_again
     tab.wait_for_selector(SHOWN["table"], state="attached")
     assert HINT not in tab.inner_text(".tdp-table-panel")
 
-
-def test_details_that_are_pressed_faster_than_they_are_fetched_are_there_once_and_the_last_one_stands(tab):
     tab.locator("[data-panel=text]").evaluate("tab => { for (let press = 0; press < 3; press += 1) tab.click(); }")
     tab.wait_for_selector(".tdp-text")
     tab.wait_for_timeout(100)  # for a second one
     assert tab.locator(".tdp-text").count() == 1
-    tab.evaluate("for (const name of ['table', 'blocks']) document.querySelector(`[data-panel=${name}]`).click()")
+    tab.evaluate("for (const name of ['overview', 'blocks']) document.querySelector(`[data-panel=${name}]`).click()")
     tab.wait_for_selector(".tdp-blocks")
     tab.wait_for_timeout(100)  # for the other one
     assert tab.locator("[role=tabpanel]:visible").count() == 1
