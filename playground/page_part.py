@@ -22,10 +22,16 @@ class PagePart:
     """The title of its tab among the details below the timeline; "" for none."""
     processor: str = ""
     """The processor of logits that it is about: runs without it do not have its tab; "" for a tab of all runs."""
+    of: str = ""
+    """A field of a run's spec: runs without it do not have its tab; "" for none."""
     tune: str = ""
     """The title of what stands below the settings in Tune, and of its processor; "" for nothing."""
     invite: str = ""
     """What a button above the settings in Tune says, which opens its tab; "" for none."""
+    ask: tuple[str, str] | None = None
+    """The face of a button beside the prompt and what it is for; it calls the script's `ask`."""
+    takes: str = ""
+    """A regular expression: a prompt in which it is found goes to the script's `ask`, in place of a run."""
     share: bool = False
     """Does it stand in the Share menu?"""
     models: bool = False
@@ -42,8 +48,10 @@ class PagePart:
     """Does it send headers along with each request for runs?"""
     prompt: bool = False
     """Does it stand below the prompt's field? Its script is imported once the first picture is there."""
+    race: bool = False
+    """Has it a race, above the figures of Compare? One part has."""
     compare: bool = False
-    """Does it stand among the offers of Compare?"""
+    """Does it stand among the offers of the race?"""
     lanes: bool = False
     """Does it stand below the figures of Compare?"""
     beside: str = ""
@@ -55,6 +63,8 @@ class PagePart:
     folder of the page's sources, is part of the page's own."""
     kinds: Sequence[str] = ()
     """Addresses that it opens: `watch` is `#watch=NAME`."""
+    opening: bool = False
+    """Does it play something to a reader whom this browser does not know? One part does."""
     reads: Sequence[str] = ()
     """Endings of files, such as `.log`: its `read(file, name)` finds runs in files that are no traces."""
     mode: str = ""

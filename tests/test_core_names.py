@@ -38,7 +38,6 @@ EXCEPTIONS = {
         ),
         BOARD,
     ),
-    "page/race.tsx": "The recorded race is on a Sudoku.",
     "run/refusal.ts": "Recordings are told apart by the sentence in which the embedded model declines.",
     "../../playground/engine/loading/others.py": "It says of a folder with another runtime's files what they are.",
 }

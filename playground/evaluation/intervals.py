@@ -1,6 +1,6 @@
 """What a number of runs shows: intervals of 95%. Numbers in, numbers out.
 
-`assets/page/rules/intervals.ts` has the same rules, for the page.
+The page has the same rules; see docs/internals.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from page_helpers import card, rest, said
 
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
@@ -52,16 +51,3 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     edit = steering(page)["edits"][0]
     assert edit["cells"] == {"5": None} and {*steering(page)["pins"]} == {"0", "1", "2"}, "the shown run, changed"
     assert page.evaluate(f"window.playground.player.recording.frames[{edit['step'] - 1}].edited[5]") == 1
-
-
-@pytest.mark.thorough
-def test_gaps_in_the_prompt_open_the_sheet(page):
-    page.evaluate(SHORT)
-    page.fill("#prompt textarea", "ab____(3)c")
-    page.click("#generate")
-    dialog = page.locator(".tdp-own-text")
-    dialog.get_by_role("button", name="A token more").click()
-    page.wait_for_function("() => document.querySelector('.tdp-own-text textarea').value === 'ab____(4)c'")
-    page.wait_for_function(
-        "() => document.querySelector('.tdp-own-text [role=status]').textContent.includes('4 tokens between')"
-    )

@@ -2,7 +2,7 @@
 
 from page_helpers import set_mode, text
 
-PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '.tdp-open-own-text', '.tdp-cards-row',
+PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '[data-part=own_text]', '.tdp-cards-row',
   '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
     const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
     return [place, ...[x, y, width, height].map(Math.round)].join(' ');

@@ -54,7 +54,7 @@ def test_a_finger_fills_gaps_and_noises_a_text(visit, address):
     page.wait_for_selector(READY, state="attached")
     page.evaluate("playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 4, confidence_threshold: 0 }")
     page.get_by_role("button", name="Prompt", exact=True).tap()
-    page.locator(".tdp-open-own-text").tap()
+    page.locator("button[data-part=own_text]").tap()
     sheet = page.locator(".tdp-own-text")
     sheet.locator("textarea").fill("ab____(3)c")
     page.wait_for_function(f"() => {TEXT}.includes('3 tokens between')")
@@ -63,7 +63,7 @@ def test_a_finger_fills_gaps_and_noises_a_text(visit, address):
     sheet.get_by_role("button", name="Fill the gaps").tap()
     idle(page, "playground.player.recording.header.spec.pins")
     page.get_by_role("button", name="Prompt", exact=True).tap()
-    page.locator(".tdp-open-own-text").tap()
+    page.locator("button[data-part=own_text]").tap()
     sheet.get_by_role("radio", name="Start from my text").tap()
     sheet.locator("textarea").fill("abcdefgh")
     page.wait_for_function(f"() => {TEXT}.startsWith('Expected: 10 % of 16')")
@@ -74,7 +74,7 @@ def test_a_finger_fills_gaps_and_noises_a_text(visit, address):
 @pytest.mark.thorough
 def test_the_keyboard_alone_fills_gaps_branches_and_looks_inside(page):
     page.evaluate("playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 4, confidence_threshold: 0 }")
-    page.focus(".tdp-open-own-text")
+    page.focus("button[data-part=own_text]")
     page.keyboard.press("Enter")
     page.wait_for_selector(".tdp-own-text[open]")
     page.keyboard.press("ControlOrMeta+a")

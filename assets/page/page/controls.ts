@@ -8,22 +8,14 @@ export class Controls {
   constructor(
     public page: Pick<
       Page,
-      "ask" | "exports" | "form" | "player" | "root" | "runList" | "say" | "setMode" | "shell" | "steering" | "welcome"
+      "ask" | "exports" | "form" | "player" | "parts" | "root" | "runList" | "say" | "setMode" | "shell" | "welcome"
     >,
   ) {
-    this.#offerOwnText();
+    page.ask.choice.before(...page.parts.asking());
+    page.shell.restore.onclick = () => page.form.restore();
     this.#offerShare();
     this.#modes();
     this.#keys();
-  }
-
-  #offerOwnText() {
-    const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
-    ownText.setAttribute("aria-label", "Own text, to fill or to start from"); // a tab of the details is called so too
-    ownText.classList.add("tdp-pill", "tdp-open-own-text");
-    ownText.onclick = () => this.page.steering.ownText("").catch(this.page.say);
-    this.page.ask.choice.before(ownText);
-    this.page.shell.restore.onclick = () => this.page.form.restore();
   }
 
   /** The Share menu's first entry needs no other script; the forms that follow them are fetched with the first press. */

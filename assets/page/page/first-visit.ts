@@ -9,6 +9,7 @@ import type { Page } from "./page.ts";
 
 /** What a newcomer presses to see figures. */
 const IN_FIGURES = "Why, in figures";
+export const AGAIN = "Play the opening again";
 /** With these a reader takes the page over. */
 export const TOUCHES = ["keydown", "pointerdown", "wheel"];
 /**
@@ -33,13 +34,11 @@ export class FirstVisit {
   opens: boolean;
 
   /** @param page whose player stands, and shows nothing yet */
-  constructor(
-    public page: Pick<Page, "greeted" | "held" | "parts" | "player" | "root" | "sharing" | "stays" | "welcome">,
-  ) {
+  constructor(public page: Pick<Page, "greeted" | "held" | "parts" | "player" | "root" | "sharing" | "stays">) {
     const query = new URLSearchParams(location.search);
     const led = location.hash !== "" || page.parts.wordOf(query) !== null || query.has("embed") || page.held !== null;
     const known = recall(READER, "");
-    this.opens = !led && known === "";
+    this.opens = !led && known === "" && page.parts.hasOpening;
     page.root.classList.toggle("tdp-opens", this.opens);
     const { views, view } = page.player;
     views.met = () => remember(READER, "opened");
@@ -53,7 +52,7 @@ export class FirstVisit {
 
   /** The first run is there and not painted yet. */
   begin() {
-    const { player, sharing, greeted, stays, welcome } = this.page;
+    const { player, sharing, greeted, stays, parts } = this.page;
     if (!this.opens) return;
     if (player.recording === null) return this.#none();
     player.seek(0);
@@ -66,7 +65,7 @@ export class FirstVisit {
       waiting.abort();
     };
     for (const kind of TOUCHES) addEventListener(kind, touched, { signal, capture: true, passive: true });
-    Promise.all([greeted.promise.then(() => welcome.opening()), stays.promise])
+    Promise.all([greeted.promise.then(() => parts.opening()), stays.promise])
       .then(([opening]) => {
         if (signal.aborted) return;
         waiting.abort();

@@ -1,12 +1,11 @@
 /** What `?` opens: the words, the keys, and how the page looks. */
 
 import { button, dialogIn, element, switchOf } from "../dom/elements.ts";
-import { AGAIN } from "../words/opening.ts";
 import { WORDS_AND_KEYS } from "../words/terms.ts";
+import { AGAIN } from "./first-visit.ts";
 import { glossary } from "./glossary.ts";
 import type { Choices, Looks } from "./looks.ts";
 import type { Page } from "./page.ts";
-import type { Welcome } from "./welcome.ts";
 
 const KEYS: [string, string][] = [
   ["space", "play or pause"],
@@ -43,8 +42,7 @@ const SWITCHES: { name: keyof Choices; title: string; options: Parameters<typeof
 export function buildHelp(
   root: HTMLElement,
   looks: Looks,
-  { served, docs, held, plugins, say }: Pick<Page, "served" | "docs" | "held" | "plugins" | "say">,
-  replay: Welcome["opening"],
+  { served, docs, held, parts, plugins, say }: Pick<Page, "served" | "docs" | "held" | "parts" | "plugins" | "say">,
 ): HTMLDialogElement {
   const keys = element("dl.tdp-keys");
   for (const [key, meaning] of KEYS)
@@ -82,9 +80,10 @@ export function buildHelp(
   opening.className = "tdp-link-like";
   opening.onclick = () => {
     dialog.close();
-    replay().then((shown) => shown.replay(), say);
+    parts.opening().then((shown) => shown.replay(), say);
   };
-  if (held === null) dialog.append(element("p", opening), element("p", more));
+  if (held === null && parts.hasOpening) dialog.append(element("p", opening));
+  if (held === null) dialog.append(element("p", more));
   if (docs) dialog.append(element("p", element("a", { href: "docs/index.html" }, "The documentation, with search")));
   if (plugins.length > 0) dialog.append(element("p", `Plugins: ${plugins.join(", ")}.`));
   explain();

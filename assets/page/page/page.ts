@@ -55,9 +55,6 @@ type Config = {
 /** What a page of one file has in itself, and others fetch. */
 type Held = { runs: RunItem[]; plotly: () => Promise<any>; parts: Record<string, PartScript> };
 
-/** A gap in a prompt makes it a text to fill; `playground/spec/steering.py` reads it. */
-const GAP = /_{4,}/;
-
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (path: string) => new URL(`../${path}`, import.meta.url);
 
@@ -180,7 +177,7 @@ export class Page {
         ways: (way) => this.knobs.defaultsOf(way),
         make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
         pairs: this.steering.pairs,
-        race: (place) => import("./racing.ts").then(({ raceOf }) => raceOf(this, place)).catch(say),
+        race: (place) => this.parts.race(place),
         more: (place, listening) => this.parts.lanes(place, listening),
         knobs: table,
         say,
@@ -255,7 +252,7 @@ export class Page {
   /** Generate was pressed. A second press for the run that goes on does nothing, however soon it comes. */
   generate() {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
-    if (GAP.test(this.ask.prompt.value)) return void this.steering.ownText(this.ask.prompt.value).catch(this.say);
+    if (this.parts.takes(this.ask.prompt.value)) return;
     if (this.problem !== "") return this.ask.say(this.problem);
     if (!this.written.ready) return;
     this.controls.openPrompt(false);

@@ -12,18 +12,17 @@ import type { Reader as RunReader } from "../run/run-files.ts";
 import type { Saving } from "../share/maker.ts";
 import type { Engine } from "../engine/server.ts";
 import type {
+  AnyContext,
   CompareContext,
-  EngineContext,
   Mode,
-  ModeContext,
   ModelsState,
+  Opening,
   Part,
   PartContext,
   PartScript,
   PromptContext,
   Prompted,
   SamplerContext,
-  TrayContext,
   TrayState,
   WrittenSampler,
 } from "./places.ts";
@@ -108,7 +107,7 @@ export class Parts {
   constructor(
     private parts: Part[],
     folder: URL,
-    private page: ModeContext["page"] & EngineContext["page"] & TrayContext["page"],
+    private page: AnyContext["page"],
     held?: Record<string, PartScript>,
   ) {
     const fetched = async ({ plugin, script }: Part): Promise<PartScript> =>
@@ -116,7 +115,7 @@ export class Parts {
     this.#scripts = new Map(parts.map((part) => [part, once(() => fetched(part))]));
   }
 
-  #context({ config = {} }: Part): ModeContext & EngineContext & Pick<TrayContext, "page"> {
+  #context({ config = {} }: Part): AnyContext {
     return { config, page: this.page };
   }
 
@@ -126,8 +125,9 @@ export class Parts {
   panels(place: "tray" | "tune"): Panels {
     const wanted = () => this.page.player.views.mode === "tune";
     const made = (part: Part): [string, LatePanel] => {
-      const { plugin, processor, tray: title } = part;
-      const holds = ({ header: { spec } }: Recording) => !processor || processor in (spec.processors ?? {});
+      const { plugin, processor, of, tray: title } = part;
+      const holds = ({ header: { spec } }: Recording) =>
+        (!processor || processor in (spec.processors ?? {})) && (!of || Boolean(spec[of as keyof typeof spec]));
       const fetch = async () => {
         const mount = (await this.#script(part))[place] as NonNullable<PartScript["tray"]>;
         const context = this.#context(part);
@@ -154,7 +154,10 @@ export class Parts {
   /** @param offers of Compare */
   compare = (offers: HTMLElement, more: Pick<CompareContext, "race">) => this.#fill(offers, "compare", more);
 
-  /** @param panel a place below the figures of Compare */
+  /** @param panel a place above the figures of Compare */
+  race = (panel: HTMLElement) => this.#fill(panel, "race", {});
+
+  /** @param panel a place below them */
   lanes = (panel: HTMLElement, listening: Listening) => this.#fill(panel, "lanes", listening);
 
   /** @param panel a place in the Cost panel */
@@ -167,7 +170,11 @@ export class Parts {
    * @param root gets an element for each part
    * @param more of its context
    */
-  async #fill(root: HTMLElement, name: "share" | "forms" | "compare" | "lanes" | "cost" | "position", more: object) {
+  async #fill(
+    root: HTMLElement,
+    name: "share" | "forms" | "race" | "compare" | "lanes" | "cost" | "position",
+    more: object,
+  ) {
     for (const part of this.parts.filter((part) => part[name])) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
@@ -212,6 +219,31 @@ export class Parts {
       };
       return invitation;
     });
+
+  /** @returns for beside the prompt: a button for each part that opens something there */
+  asking = (): HTMLElement[] =>
+    this.parts.flatMap((part) => {
+      if (!part.ask) return [];
+      const [face, hint] = part.ask;
+      const asking = button(face, hint);
+      asking.setAttribute("aria-label", `${face}: ${hint}`); // a tab of the details may be called so too
+      asking.classList.add("tdp-pill");
+      asking.dataset.part = part.plugin;
+      asking.onclick = () => this.#ask(part, "");
+      return asking;
+    });
+
+  /** @returns does a part take this prompt, in place of a run? */
+  takes(prompt: string): boolean {
+    const part = this.parts.find(({ takes }) => takes && new RegExp(takes).test(prompt));
+    if (part) this.#ask(part, prompt);
+    return part !== undefined;
+  }
+
+  #ask = (part: Part, prompt: string) =>
+    this.#script(part)
+      .then(({ ask }) => ask?.(prompt, this.#context(part)))
+      .catch(this.page.say);
 
   /** The mode in which the page is; null for one of its own, and until the script is there. */
   get current(): Mode | null {
@@ -314,6 +346,18 @@ export class Parts {
     const { sampler } = await this.#script(part);
     return (sampler as NonNullable<PartScript["sampler"]>)(place, { ...this.#context(part), ...around });
   }
+
+  /** Does one play something to a reader whom this browser does not know? */
+  get hasOpening(): boolean {
+    return this.parts.some(({ opening }) => opening);
+  }
+
+  /** @returns what it plays */
+  opening = once(async (): Promise<Opening> => {
+    const part = this.parts.find(({ opening }) => opening) as Part;
+    const { opening } = await this.#script(part);
+    return (opening as NonNullable<PartScript["opening"]>)(this.#context(part));
+  });
 
   /** @returns whether a plugin shows what an address names: `#KIND=NAME` */
   opens = (kind: string): boolean => this.#partFor(kind) !== undefined;

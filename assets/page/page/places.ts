@@ -22,8 +22,11 @@ export type Part = {
   script: string;
   tray?: string;
   processor?: string;
+  of?: string;
   tune?: string;
   invite?: string;
+  ask?: [face: string, hint: string];
+  takes?: string;
   share?: boolean;
   models?: boolean;
   engine?: boolean;
@@ -32,6 +35,7 @@ export type Part = {
   position?: boolean;
   requests?: boolean;
   prompt?: boolean;
+  race?: boolean;
   compare?: boolean;
   lanes?: boolean;
   beside?: string;
@@ -39,6 +43,7 @@ export type Part = {
   mode?: string;
   words?: string[];
   reads?: string[];
+  opening?: boolean;
   remembers?: string;
   samplers?: Record<string, string>;
   config?: Record<string, unknown>;
@@ -108,13 +113,21 @@ export type Prompted = {
   /** Those that could be asked instead. */
   readonly others: string[];
 };
-/** What it knows among the offers of Compare. */
+/** What a race knows, above the figures of Compare. It has `parts.compare` fill its offers. */
+export interface RaceContext extends PartContext {
+  readonly page: Around & Pick<Page, "ask" | "knobs" | "making" | "model" | "table">;
+}
+/** What it knows among the offers of the race. */
 export interface CompareContext extends PartContext {
   /** Races on this prompt, with the model's own settings. */
   race(prompt: string): Promise<void>;
 }
 /** What it knows below the figures of Compare; it hears of other lanes. */
 export type LanesContext = Pick<TrayContext, "page"> & PartContext & Listening;
+/** What it knows where it opens something beside the prompt. */
+export interface AskContext extends PartContext {
+  readonly page: Around & Pick<Page, "steering">;
+}
 /** What it knows where the reader writes a sampler, below the menu of samplers; `form.written` of the page is the text. */
 export interface SamplerContext extends PartContext {
   /** The engine in this browser, with its model. */
@@ -158,6 +171,16 @@ export type Around = Pick<
   | "shell"
 >;
 
+/** All that a script may know of the page, at any place. */
+export interface AnyContext extends PartContext {
+  readonly page: EngineContext["page"] &
+    ModeContext["page"] &
+    TrayContext["page"] &
+    AskContext["page"] &
+    OpeningContext["page"] &
+    RaceContext["page"];
+}
+
 /**
  * A mode of its own, made when it is first wanted. It chooses what the player shows, and puts beside it what it likes;
  * while it does, the mode of the player's views is the plugin's name. When that becomes another, it takes all away.
@@ -178,6 +201,16 @@ export interface Mode {
   readonly form: Form | null;
 }
 
+/** What plays to a first visitor, from the noise of the run that is shown. */
+export interface Opening {
+  play(): void;
+  /** Again, whatever is shown. */
+  replay(): Promise<void>;
+}
+export interface OpeningContext extends PartContext {
+  readonly page: Around & Pick<Page, "setMode">;
+}
+
 /** What a script exports, some of it. What fills an element returns what takes all of it away. */
 export interface PartScript {
   tray?(place: HTMLElement, context: TrayContext): () => void;
@@ -193,19 +226,25 @@ export interface PartScript {
   known?(model: string, context: PartContext): Promise<Record<string, string[]>>;
   /** Gives headers to send along with each request for runs. It is called once, when the page begins. */
   requests?(context: PartContext): () => Promise<Record<string, string>>;
-  /** Among the offers of Compare. */
+  /** A race, above the figures of Compare. */
+  race?(place: HTMLElement, context: RaceContext): () => void;
+  /** Among the offers of the race. */
   compare?(place: HTMLElement, context: CompareContext): () => void;
   /** Below the figures of Compare. */
   lanes?(place: HTMLElement, context: LanesContext): () => void;
   mode?(context: ModeContext): Mode;
   /** Where the reader writes a sampler. It is called once, when the first of its samplers is wanted. */
   sampler?(place: HTMLElement, context: SamplerContext): Promise<WrittenSampler>;
+  /** Its button beside the prompt was pressed, or it takes what stands there in place of a run; "" for nothing. */
+  ask?(prompt: string, context: AskContext): Promise<void>;
   /** Below the prompt's field. */
   prompt?(place: HTMLElement, context: PromptContext): () => void;
   /** Shows what an address names: `#KIND=NAME`. */
   open?(kind: string, name: string, context: PartContext): Promise<void>;
   /** Finds the runs in a file that is no trace. @throws {TraceError} it holds none */
   read?(file: Uint8Array<ArrayBuffer>, name: string): ReadRun[];
+  /** For a reader whom this browser does not know. It is called once, when it is first to play. */
+  opening?(context: OpeningContext): Promise<Opening>;
   /** Goes on with what the tab had open before it was loaded again. */
   begin?(context: PartContext): Promise<void>;
 }

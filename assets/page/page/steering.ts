@@ -1,4 +1,4 @@
-/** What the reader does to a run by hand: cells, branches, single words, and texts with gaps. */
+/** What the reader does to a run by hand: cells, branches and single words. */
 
 import { once } from "../dom/once.ts";
 import { addressedSpec } from "./address.ts";
@@ -72,15 +72,5 @@ export class Steering {
       },
       push: () => page.player.view.branch.click(),
     };
-  }
-
-  #ownText = once(async () => {
-    const [{ OwnText }, hand] = await Promise.all([import("./own-text.ts"), this.hand()]);
-    return new OwnText(this.page.root, hand.page);
-  });
-
-  /** @param text with gaps, typed as the prompt; "" for none */
-  async ownText(text: string) {
-    (await this.#ownText()).open(text);
   }
 }

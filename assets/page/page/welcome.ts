@@ -1,7 +1,6 @@
-/** What a page begins with and explains itself by: the opening, help, and the reader's kept runs. */
+/** What a page explains itself by, and the reader's kept runs. */
 
 import { once } from "../dom/once.ts";
-import { addStyle } from "../dom/style.ts";
 import type { Page } from "./page.ts";
 
 /** Waits until the browser has painted and has time. */
@@ -15,20 +14,7 @@ export class Welcome {
   constructor(
     public page: Pick<
       Page,
-      | "ask"
-      | "docs"
-      | "form"
-      | "held"
-      | "looks"
-      | "player"
-      | "plugins"
-      | "root"
-      | "runList"
-      | "say"
-      | "served"
-      | "setMode"
-      | "sharing"
-      | "strangers"
+      "docs" | "held" | "looks" | "parts" | "plugins" | "root" | "runList" | "say" | "served" | "strangers"
     >,
   ) {}
 
@@ -41,13 +27,5 @@ export class Welcome {
     return library;
   });
 
-  /** What a first visit begins with; it waits for its styles. */
-  opening = once(async () => {
-    const [{ Opening }] = await Promise.all([import("./opening.ts"), addStyle("opening")]);
-    return new Opening(this.page);
-  });
-
-  help = once(async () =>
-    (await import("./help.ts")).buildHelp(this.page.root, this.page.looks, this.page, this.opening),
-  );
+  help = once(async () => (await import("./help.ts")).buildHelp(this.page.root, this.page.looks, this.page));
 }

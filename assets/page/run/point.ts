@@ -2,7 +2,6 @@
 
 import { wayOf } from "../rules/ways.ts";
 import { LETTERS } from "./lane-sentences.ts";
-import { momentIn } from "./lanes.ts";
 import { passesOf } from "./recording.ts";
 import type { Recording } from "./recording.ts";
 
@@ -16,26 +15,6 @@ export function isRace(lanes: Recording[]): boolean {
     ways.size === lanes.length &&
     new Set(lanes.map(({ header }) => header.spec.prompt.text)).size === 1
   );
-}
-
-/**
- * @param recording of a race
- * @param at its moment
- * @returns how far it is then, and once it is over what a rule finds
- */
-export function scoreOf(
-  recording: Recording,
-  at: number,
-): { passes: number; outcome: string; verdict: "right" | "wrong" | "" } {
-  const { verdict, live, frames, moments, refused } = recording;
-  const moment = momentIn(recording, at);
-  if (moment === undefined) return { passes: 0, outcome: live ? "has not begun" : "was not made", verdict: "" };
-  const passes = passesOf(frames, moment.noise ? moment.step : moment.step + 1);
-  if (live || at < moments.length - 1) return { passes, outcome: "writes", verdict: "" };
-  if (!verdict) return { passes, outcome: refused ? "declined" : "ended", verdict: "" };
-  return verdict.right
-    ? { passes, outcome: "✓ right", verdict: "right" }
-    : { passes, outcome: "✗ wrong", verdict: "wrong" };
 }
 
 /**

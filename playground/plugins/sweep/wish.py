@@ -1,6 +1,6 @@
 """Which setting grants a wish, such as right in 95% of runs, and how many runs must show it.
 
-`assets/page/rules/intervals.ts` has the same rules, for the page.
+`assets/page/plugins/often/findings.ts` has the same rules, for the page.
 """
 
 from __future__ import annotations

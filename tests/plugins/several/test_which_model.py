@@ -97,5 +97,5 @@ def test_the_status_says_what_both_are_and_the_menu_has_room(page, random_folder
         middles = [each["y"] + each["height"] / 2 for each in (box, state)]
         assert abs(middles[0] - middles[1]) < 4, "it stands beside the model's state"
         if width > 1000:
-            own = page.locator(".tdp-open-own-text").bounding_box()
+            own = page.locator("button[data-part=own_text]").bounding_box()
             assert own["x"] < box["x"] < state["x"]

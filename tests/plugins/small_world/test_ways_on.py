@@ -111,7 +111,7 @@ PROMPTS = (
     "Solve this Sudoku:\n.32.5.\n1.6...\n3....2\n.61...\n.....5\n....3.",
     "",
 )
-PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '.tdp-open-own-text', '.tdp-cards-row',
+PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '[data-part=own_text]', '.tdp-cards-row',
   '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
     const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
     return [place, ...[x, y, width, height].map(Math.round)].join(' ');

@@ -1,7 +1,8 @@
 /** The charts of a study: the passes of every run, setting by setting; and the share right against the passes. */
 
 import { inksOf } from "../../cells/inks.ts";
-import { mean, shareOf, wilson } from "../../rules/intervals.ts";
+import { mean, wilson } from "../../rules/intervals.ts";
+import { shareOf } from "./findings.ts";
 import { useDue } from "../../ui/due.ts";
 import { axisOf, chartOf } from "../../panels/charts.ts";
 import { usePlot } from "../../panels/plot.ts";

@@ -1,7 +1,8 @@
 /** The runs and the settings of a study as tables. Names of figures are those of `pg.study`. */
 
 import { columnsOf } from "../../panels/figures.ts";
-import { mean, shareOf, wilson } from "../../rules/intervals.ts";
+import { mean, wilson } from "../../rules/intervals.ts";
+import { shareOf } from "./findings.ts";
 import { changeOf } from "./request.ts";
 import type { Figures, Row } from "../../panels/figures.ts";
 import type { StudyRequest } from "./request.ts";

@@ -1,11 +1,13 @@
 /** What the page says of many runs: shares with their intervals, passes, differences, and whether a wish is shown. */
 
-import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../../rules/intervals.ts";
+import { mean } from "../../rules/intervals.ts";
+import { candidate, differences, moreNeeded, quartiles, refuted, shareOf } from "./findings.ts";
 import { quoted } from "../../words/quoted.ts";
 import { settingName } from "../../words/settings.ts";
 import { counted, digits } from "../../words/units.ts";
 import { promptName } from "../../run/titles.ts";
-import type { Finding, Interval } from "../../rules/intervals.ts";
+import type { Interval } from "../../rules/intervals.ts";
+import type { Finding } from "./findings.ts";
 import type { StudyRequest } from "./request.ts";
 
 const percent = (share: number) => `${Math.round(100 * share)}%`;

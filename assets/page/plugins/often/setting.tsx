@@ -3,11 +3,12 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { plainText } from "../../words/glyphs.ts";
 import { shadeOf, shades } from "../../cells/colour.ts";
-import { shareOf, wilson } from "../../rules/intervals.ts";
+import { wilson } from "../../rules/intervals.ts";
+import { shareOf } from "./findings.ts";
 import { differenceSentence, passesSentence, shareSentence } from "./sentences.ts";
 import { surface } from "../../panels/panel.ts";
 import type { Theme } from "../../cells/colour.ts";
-import type { Finding } from "../../rules/intervals.ts";
+import type { Finding } from "./findings.ts";
 import type { Result } from "../../run/study.ts";
 import type { StudyRun, StudySetting } from "./settings.ts";
 

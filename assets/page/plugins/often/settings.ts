@@ -1,7 +1,7 @@
 /** The runs of a study, setting by setting, with what was judged of them, and what each setting shows. */
 
 import { changeName } from "./sentences.ts";
-import type { Finding } from "../../rules/intervals.ts";
+import type { Finding } from "./findings.ts";
 import type { Result } from "../../run/study.ts";
 import type { StudyRequest } from "./request.ts";
 

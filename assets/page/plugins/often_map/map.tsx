@@ -18,7 +18,7 @@ import { TakeAlong } from "../../panels/take-along.tsx";
 import type { TrayContext } from "../../page/places.ts";
 import type { Studies } from "../often/studies.ts";
 import type { Mark, Sweep } from "./marks.ts";
-import type { Card } from "../../run/race.ts";
+import type { Card } from "../../run/card.ts";
 import type { Group } from "./chart.tsx";
 
 const SEEDS = 16;

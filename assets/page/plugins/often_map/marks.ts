@@ -1,9 +1,11 @@
 /** Marks of the map: what was measured at which settings, over many cases or many seeds. */
 
-import { differences, joined, mean } from "../../rules/intervals.ts";
-import type { Finding, Interval } from "../../rules/intervals.ts";
+import { joined, mean } from "../../rules/intervals.ts";
+import { differences } from "../often/findings.ts";
+import type { Interval } from "../../rules/intervals.ts";
+import type { Finding } from "../often/findings.ts";
 import type { Knob, Value } from "../../rules/knobs.ts";
-import type { Card } from "../../run/race.ts";
+import type { Card } from "../../run/card.ts";
 import type { Result } from "../../run/study.ts";
 import type { StudyRequest } from "../often/request.ts";
 

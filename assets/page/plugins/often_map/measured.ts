@@ -1,7 +1,7 @@
 /** What came with a model: its card, and sweeps over settings. */
 
 import type { TrayContext } from "../../page/places.ts";
-import type { Card } from "../../run/race.ts";
+import type { Card } from "../../run/card.ts";
 import type { Sweep } from "./marks.ts";
 
 type Measuring = Pick<TrayContext["page"], "assets" | "engine" | "held" | "model" | "say">;

@@ -1,6 +1,7 @@
 /** What the embedded checkpoint will do with a prompt, said before it runs, as `small_world/about.py` says it. */
 
-import { cut, longerThan, strip } from "../../../rules/python-text.ts";
+import { strip } from "../../../rules/python-text.ts";
+import { cut, longerThan } from "./python-text.ts";
 import { conflictsOf, puzzleIn, understand } from "../../../rules/sudoku.ts";
 import { figureFor } from "./card.ts";
 import { MOST_CHARACTERS } from "./judge.ts";

@@ -4,14 +4,14 @@
  * said here.
  */
 
-import { longerThan } from "../../../rules/python-text.ts";
+import { longerThan } from "./python-text.ts";
 import { puzzleIn, understand } from "../../../rules/sudoku.ts";
 import { MOST_CHARACTERS } from "./judge.ts";
 import { kindOf } from "./world/kinds.ts";
 import { readFunction, readStory } from "./world/requests.ts";
 import { thingsIn } from "./world/things.ts";
 import type { Puzzle } from "../../../rules/sudoku.ts";
-import type { Card } from "../../../run/race.ts";
+import type { Card } from "../../../run/card.ts";
 import type { StoryRequest } from "./world/requests.ts";
 import type { Figure, World } from "./world/world.ts";
 

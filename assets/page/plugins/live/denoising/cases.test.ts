@@ -8,7 +8,7 @@ import { aboutPrompt } from "./about.ts";
 import { cardFor } from "./card.ts";
 import { judge } from "./judge.ts";
 import { World } from "./world/world.ts";
-import type { Card } from "../../../run/race.ts";
+import type { Card } from "../../../run/card.ts";
 
 const read = (path: string) => readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8");
 const golden = async (name: string) => JSON.parse(await read(`tests/golden/judging/${name}.json`));

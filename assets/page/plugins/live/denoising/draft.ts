@@ -6,7 +6,7 @@ import { startOf, tokensOf } from "./held-tokens.ts";
 import { isMapping, withCommas } from "./values.ts";
 import { lengthsOf, noised, readTemplate } from "./steering.ts";
 import { newWords } from "./world/new-words.ts";
-import type { Choice } from "../../../words/own-text.ts";
+import type { Choice } from "../../../run/gaps.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**

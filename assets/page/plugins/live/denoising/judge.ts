@@ -3,7 +3,7 @@
  * need Python's rules: nothing is said of them here.
  */
 
-import { cut, longerThan, onOneLine } from "../../../rules/python-text.ts";
+import { cut, longerThan, onOneLine } from "./python-text.ts";
 import { conflictsOf, puzzleIn, readGrid, understand } from "../../../rules/sudoku.ts";
 import { kindOf } from "./world/kinds.ts";
 import { readFunction, readStory } from "./world/requests.ts";

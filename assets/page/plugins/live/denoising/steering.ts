@@ -6,7 +6,8 @@
 import { MOST_GAP, MOST_GAPS, MOST_LENGTHS, USUAL_GAP } from "../../../rules/bounds.ts";
 import { PlaygroundError } from "../../../engine/errors.ts";
 import { PythonRandom } from "./python-random.ts";
-import { cut, strip, stripEnd } from "../../../rules/python-text.ts";
+import { strip, stripEnd } from "../../../rules/python-text.ts";
+import { cut } from "./python-text.ts";
 import { withCommas } from "./values.ts";
 import type * as json from "../../../run/spec-schema.ts";
 

@@ -1,6 +1,6 @@
 /** The words of a prompt that a checkpoint was not trained with, as `small_world/new_words.py` finds them. */
 
-import { cut } from "../../../../rules/python-text.ts";
+import { cut } from "../python-text.ts";
 
 const MOST_NAMED = 8;
 const LONGEST = 24;

@@ -1,6 +1,6 @@
 /** Prompts made from another one, which lead to something, as `small_world/offers.py` makes them. */
 
-import { longerThan } from "../../../../rules/python-text.ts";
+import { longerThan } from "../python-text.ts";
 import { understand } from "../../../../rules/sudoku.ts";
 import { article, withArticles } from "./articles.ts";
 import { kindOf } from "./kinds.ts";

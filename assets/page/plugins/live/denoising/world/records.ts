@@ -1,6 +1,7 @@
 /** Small JSON from a sentence, as `small_world/records.py` reads and judges it. */
 
-import { strip, wholeNumber } from "../../../../rules/python-text.ts";
+import { strip } from "../../../../rules/python-text.ts";
+import { wholeNumber } from "../python-text.ts";
 import type { World } from "./world.ts";
 
 type Record = { name: string; age: number | null; has: string };

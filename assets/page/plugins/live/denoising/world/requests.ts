@@ -1,6 +1,7 @@
 /** What a prompt asks for: which stories and functions it names is read here, as in `small_world`; no rule for them is. */
 
-import { longerThan, strip, stripOf } from "../../../../rules/python-text.ts";
+import { strip, stripOf } from "../../../../rules/python-text.ts";
+import { longerThan } from "../python-text.ts";
 import { puzzleIn, understand } from "../../../../rules/sudoku.ts";
 import { kindOf } from "./kinds.ts";
 import { factsIn } from "./things.ts";

@@ -1,6 +1,7 @@
 /** Words or numbers to put in order, as `small_world/sorting.py` reads and judges them. */
 
-import { isDecimal, lengthOf, strip, wholeNumber } from "../../../../rules/python-text.ts";
+import { strip } from "../../../../rules/python-text.ts";
+import { isDecimal, lengthOf, wholeNumber } from "../python-text.ts";
 import type { World } from "./world.ts";
 
 /** Falling: the largest, or the last of the alphabet, first. */

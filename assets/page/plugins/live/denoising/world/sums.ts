@@ -1,6 +1,7 @@
 /** Sums and differences of two numbers, as `small_world/sums.py` reads and judges them. */
 
-import { isDecimal, lengthOf, strip, stripOf, wholeNumber } from "../../../../rules/python-text.ts";
+import { strip, stripOf } from "../../../../rules/python-text.ts";
+import { isDecimal, lengthOf, wholeNumber } from "../python-text.ts";
 import type { World } from "./world.ts";
 
 /** The numbers to add; the second is negative where it is to be taken away. */

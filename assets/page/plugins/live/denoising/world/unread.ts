@@ -1,6 +1,7 @@
 /** The words of a prompt that no rule reads, as `small_world/unread.py` finds them: a text is not called right then. */
 
-import { cut, strip, wholeNumber } from "../../../../rules/python-text.ts";
+import { strip } from "../../../../rules/python-text.ts";
+import { cut, wholeNumber } from "../python-text.ts";
 import { puzzleIn, understand } from "../../../../rules/sudoku.ts";
 import { kindOf } from "./kinds.ts";
 import { wordsIn } from "./new-words.ts";

@@ -1,6 +1,6 @@
 /** The small world of the embedded checkpoint, as `small_world/tables.py` writes it: words, expressions, sentences. */
 
-export type Figure = import("../../../../run/race.ts").Figure & { task: string };
+export type Figure = import("../../../../run/card.ts").Figure & { task: string };
 /** What was measured of the checkpoint. */
 interface Card {
   figures: Figure[];

@@ -1,0 +1,183 @@
+/**
+ * The opening: the first recorded run plays from its noise, with one large caption at a time beside the canvas, and rests
+ * where a kept word has become another, its cell joined to the sentence about it. Any key, press or touch stops it where
+ * it is. Its three captions are three stills for whoever wants less motion.
+ */
+
+import { button, element, setText } from "../../dom/elements.ts";
+import { passFocus } from "../../dom/focus.ts";
+import { corrections } from "../../run/corrections.ts";
+import { stepSentence } from "../../run/sentences.ts";
+import { HEADINGS, SKIP, YOURS, captionsAt } from "./words.ts";
+import { quoted } from "../../words/quoted.ts";
+import { TOUCHES, chooseNothing } from "../../page/first-visit.ts";
+import { OpeningRest } from "./rest.ts";
+import type { Correction } from "../../run/corrections.ts";
+import type { Recording } from "../../run/recording.ts";
+import type { OpeningContext } from "../../page/places.ts";
+
+/** The noise stands so long before it plays, and each still. */
+const NOISE_MS = 1200;
+const STILL_MS = [2500, 4000, 4000];
+/** Steps a second. */
+const PACE = 1;
+/** A step is seen once this share of it is over. */
+const SEEN = 0.9;
+
+export class Opening {
+  captions = HEADINGS.map((heading) => {
+    const [head, line] = [element("h2", heading), element("p")];
+    return { root: element("div", head, line), line };
+  });
+  list = element("div.tdp-opening-captions", { "aria-live": "polite" });
+  sentence = element("p.tdp-opening-sentence");
+  dots = HEADINGS.map(() => element("i"));
+  foot: HTMLDivElement;
+  rest: OpeningRest;
+  /** Ends what listens while it plays. */
+  going: AbortController | null = null;
+  part = -1;
+  skip: HTMLButtonElement;
+
+  constructor(public page: OpeningContext["page"]) {
+    const skip = (this.skip = button(SKIP, "Skip the opening (any key)"));
+    skip.setAttribute("aria-keyshortcuts", "Escape");
+    skip.append(" ", element("kbd", { "aria-hidden": "true" }, "Esc"));
+    skip.classList.add("tdp-pill");
+    this.foot = element(
+      "div.tdp-opening-foot",
+      this.sentence,
+      element("span.tdp-opening-dots", { "aria-hidden": "true" }, ...this.dots),
+      skip,
+      element("span.tdp-opening-hint", YOURS),
+    );
+    this.rest = new OpeningRest(page, () => this.replay());
+  }
+
+  /** Plays it again, whatever is shown. */
+  async replay() {
+    const { runList, player, setMode } = this.page;
+    this.stop();
+    setMode.call(this.page, "watch");
+    const [first] = runList.items;
+    if (first && runList.shown !== first && !(await runList.choose(first))) return;
+    const { toolbar, legend, taste } = player.views;
+    toolbar.set({ layer: "sampled", shape: "grid", figure: "entropy", unit: taste.unit });
+    legend.set(null);
+    this.play();
+  }
+
+  /** Plays the run that is shown from its noise. */
+  play() {
+    const { root, player, sharing } = this.page;
+    const { recording } = player;
+    const correction = recording && tellingOf(recording);
+    root.classList.toggle("tdp-opens", Boolean(correction));
+    if (!recording || !correction) return player.refresh();
+    this.rest.leave();
+    this.going = new AbortController();
+    const { signal } = this.going;
+    this.part = -1;
+    sharing.held = true;
+    this.list.replaceChildren();
+    player.view.main.parentElement?.append(this.list);
+    player.view.legend.parentElement?.append(this.foot);
+    player.views.choosePair(null, null);
+    player.seek(0);
+    player.fresh = false;
+    player.addEventListener("paint", () => this.#paint(correction), { signal });
+    for (const kind of TOUCHES)
+      addEventListener(kind, (event) => this.#touched(event), { signal, capture: true, passive: false });
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#stills(correction, signal);
+    after(NOISE_MS, signal, () => {
+      player.clock.speed = PACE;
+      player.play();
+    });
+  }
+
+  /** It ends where it is, if it plays. */
+  stop() {
+    if (this.going === null) return;
+    const { root, player, sharing } = this.page;
+    this.going.abort();
+    this.going = null;
+    player.pause();
+    player.clock.speed = Number(player.view.speed.value);
+    root.classList.remove("tdp-opens");
+    passFocus(this.skip, player.view.play);
+    this.list.remove();
+    this.foot.remove();
+    sharing.accept();
+    player.refresh();
+  }
+
+  #stills(correction: Correction, signal: AbortSignal) {
+    const { player } = this.page;
+    const [noise, reads] = STILL_MS;
+    after(noise, signal, () => player.move(correction.kept));
+    after(noise + reads, signal, () => player.move(correction.again));
+  }
+
+  #paint(correction: Correction) {
+    const { player, sharing } = this.page;
+    const { recording, moment, clock } = player;
+    if (recording === null || moment < 0) return;
+    const { step, noise } = recording.moments[moment];
+    const part = noise ? 0 : step <= correction.kept ? 1 : 2;
+    this.#caption(part);
+    const lines = captionsAt(recording, correction, noise ? -1 : step);
+    this.captions.forEach(({ line }, at) => setText(line, lines[at]));
+    const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
+    setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.spec.prompt.text)}` : plain);
+    if (part === 2 && player.views.chosen !== correction.position)
+      return player.views.choosePair(correction.position, null); // what takes the captions' place comes before they go
+    if (step < correction.again || (player.playing && clock.share < SEEN)) return;
+    this.stop();
+    if (step !== correction.again) {
+      player.move(correction.again); // a slow machine may have left it out
+      sharing.accept();
+    }
+    this.rest.show(recording, correction);
+  }
+
+  /** @param part that begins, or goes on */
+  #caption(part: number) {
+    if (part === this.part) return;
+    this.part = part;
+    this.captions.forEach(({ root }, at) => {
+      root.className = at === part ? "tdp-opening-now" : "tdp-opening-past";
+      if (at <= part && root.parentElement === null) this.list.append(root);
+    });
+    this.dots.forEach(
+      (dot, at) => (dot.className = at === part ? "tdp-opening-now" : at < part ? "tdp-opening-past" : ""),
+    );
+  }
+
+  /** @param event that the reader sent: it stops the opening; what would only start something else does no more */
+  #touched(event: Event) {
+    const skips = this.foot.contains(event.target as Node);
+    if (event instanceof KeyboardEvent) {
+      if (["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+      this.stop();
+      if (event.key !== "Escape" && event.key !== " " && !(event.key === "Enter" && skips)) return;
+    } else {
+      this.stop();
+      chooseNothing(event, this.page.player.view.stage);
+      if (!skips) return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}
+
+/** @returns the last of those that had been kept longest; null if there is none */
+function tellingOf(recording: Recording): Correction | null {
+  const held = ({ kept, reopened }: Correction) => reopened - kept;
+  const [first, ...others] = corrections(recording);
+  return others.reduce((best, one) => (held(one) < held(best) ? best : one), first ?? null);
+}
+
+function after(milliseconds: number, signal: AbortSignal, act: () => void) {
+  const timer = setTimeout(act, milliseconds);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+}

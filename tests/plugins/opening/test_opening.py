@@ -1,0 +1,303 @@
+"""What a first visit begins with, what ends it, and who gets none of it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from opening_helpers import ENDS, GO, HELD, OPENS, RESTS, soon_at_rest
+from page_fixtures import PAINTED
+from page_helpers import LILY_RUN, is_shown, rest, text
+
+from playground.trace.corrections import corrections
+from workshop.bench.page import KNOWN
+
+BACK = max(corrections(LILY_RUN), key=lambda one: one.reopened - one.since)
+"""The word that was taken back after it had been kept for longest."""
+BEFORE, NOW = (LILY_RUN.tokens[token].strip() for token in (BACK.before, BACK.after))
+STEP = BACK.reopened + 1
+TELLING = 4
+"""The first step that keeps half of the text: where a page begins that plays nothing."""
+DRAWN = """window.drawn = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (this.canvas.checkVisibility()) drawn.push(text);
+    return fillText.call(this, text, ...rest);
+  };"""
+WITHHOLD = """Object.defineProperty(window, 'playground', { configurable: true, set(page) {
+  Object.defineProperty(window, 'playground', { value: page });
+  page.parts.opening = () => new Promise(() => {}); } })"""
+"""Has the opening never arrive."""
+MOVE_ON = "() => { const { moment } = playground.player; while (playground.player.moment === moment) goOn(soonest()); }"
+"""Lets no more go on than what shows another moment."""
+STAND = """step => {
+  const { player } = playground;
+  player.addEventListener('paint', () => player.playing && player.step === step && (player.clock.speed = 0)); }"""
+"""Has what plays stay at a step."""
+NATS = """() => {
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const texts = [...drawn], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (seen(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
+  for (const element of document.body.querySelectorAll('*'))
+    if (seen(element)) for (const name of ['title', 'aria-label', 'aria-valuetext'])
+      texts.push(element.getAttribute(name) ?? '');
+  drawn.length = 0;
+  return texts.filter((text) => /\\b(nats|bits)\\b/.test(text)); }"""
+REPLAY = "playground.parts.opening().then((opening) => opening.replay())"
+
+
+def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken_back(stranger, address):
+    page = stranger(address, DRAWN, HELD)
+    page.wait_for_function(OPENS)
+    assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
+    assert page.evaluate("playground.player.noise")
+    assert f"“{LILY_RUN.header.prompt}”" in text(page, ".tdp-opening-sentence")
+    for later in (".tdp-drawer", ".tdp-bar", ".tdp-cards-row", ".tdp-toolbar", ".tdp-tray"):
+        assert not page.is_visible(f"{later} button >> nth=0"), later
+    canvas = page.locator(".tdp-canvas").bounding_box()
+    page.evaluate(f"{GO}; playground.player.clock.speed = 4")
+    caption = "text => document.querySelector('.tdp-opening-captions .tdp-opening-now')?.innerText.startsWith(text)"
+    page.wait_for_function(caption, arg="It reads all of it at once, and keeps what it is sure of.")
+    back = f"It takes a word back.\n\n“{BEFORE}” was kept at step {BACK.since + 1} and thrown back at step {STEP}."
+    page.wait_for_function(caption, arg=back)
+    page.wait_for_function(RESTS)
+    assert (
+        text(page, ".tdp-opening-rest p")
+        == f"“{BEFORE}” was kept at step {BACK.since + 1}, thrown back at step {STEP}, and is now “{NOW}”."
+    )
+    state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
+    assert page.evaluate(state) == [STEP, False, BACK.position]
+    best = ".tdp-card:not([hidden]) [aria-label^='Most probable'] li >> nth=0"
+    page.wait_for_selector(best)
+    assert text(page, best).startswith(NOW)
+    assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
+    ends = page.evaluate(ENDS)
+    assert ends["cell"][:2] == [0, ends["cell"][2] + 1], "below its row, since others stand before it"
+    assert 8 < ends["edge"] < 16
+    assert 0 < ends["sentence"][0] < 16 and ends["sentence"][1] == ends["sentence"][2] / 2
+    rest(page)
+    assert "#" not in page.url and page.evaluate(NATS) == []
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tdp-opening-rest, .tdp-opening-line", state="detached")
+    assert page.is_visible(".tdp-sentence") and page.evaluate(NATS) == []
+
+
+def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(stranger, address):
+    page = stranger(address, HELD)
+    page.wait_for_function(OPENS)
+    page.evaluate("playground.player.move(9)")
+    page.wait_for_function(RESTS)
+    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [STEP, BACK.position]
+    rest(page)
+    assert "#" not in page.url, "nobody has gone anywhere yet"
+
+
+def test_a_later_visit_has_none_and_names_units_once_something_was_opened(stranger, address):
+    page = stranger(address, DRAWN, HELD)
+    page.wait_for_function(OPENS)
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_function(PAINTED)
+    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == TELLING
+    page.hover(".tdp-canvas", position={"x": 200, "y": 60})
+    page.wait_for_selector(".tdp-tip:not([hidden])")
+    assert page.evaluate(NATS) == []
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('sure enough')")
+    assert page.evaluate(NATS) == []
+    page.click(".tdp-in-figures")
+    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes(' nats')")
+    assert page.is_hidden(".tdp-in-figures") and page.is_visible(".tdp-decision-panel")
+    page.reload()
+    page.wait_for_function(PAINTED)
+    assert len(page.evaluate(NATS)) > 3 and page.is_hidden(".tdp-in-figures")
+
+
+def test_whoever_opens_something_sees_figures(stranger, address):
+    page = stranger(address, DRAWN)
+    ways = {
+        "cell": lambda: page.click(".tdp-canvas", position={"x": 20, "y": 20}),
+        "panel": lambda: page.click("[data-panel=overview]"),
+        "mode": lambda: page.click("[data-mode=tune]"),
+        "colour": lambda: page.select_option(".tdp-figure", "probability"),
+    }
+    for opened, act in ways.items():
+        page.wait_for_function(OPENS)
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(NATS) == [], opened
+        act()
+        page.wait_for_function("() => !document.querySelector('.tdp-newcomer')")
+        page.click("[data-mode=watch]")
+        page.wait_for_function(f"() => ({NATS})().length > 0")
+        page.evaluate("localStorage.clear()")
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_function(PAINTED)
+
+
+@pytest.mark.thorough
+def test_any_key_press_or_touch_stops_it_where_it_is(stranger, address):
+    page = stranger(address, HELD, has_touch=True)
+    page.wait_for_function(OPENS)
+    page.evaluate(STAND, 1)
+    ways = {
+        "Escape": lambda: page.keyboard.press("Escape"),
+        "space": lambda: page.keyboard.press(" "),
+        "a key": lambda: page.keyboard.press("x"),
+        "Skip": lambda: page.click(".tdp-opening-foot button"),
+        "a press": lambda: page.mouse.click(700, 850),
+        "a touch": lambda: page.touchscreen.tap(700, 850),
+        "the wheel": lambda: page.mouse.wheel(0, 10),
+    }
+    for name, act in ways.items():
+        page.evaluate(REPLAY)
+        page.wait_for_function(OPENS)
+        page.evaluate(GO)
+        page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
+        act()
+        page.wait_for_function("() => !document.querySelector('.tdp-opens')")
+        page.wait_for_function("() => !document.querySelector('.tdp-opening-captions, .tdp-opening-foot')")
+        step, playing = page.evaluate("[playground.player.step, playground.player.playing]")
+        assert 0 < step < 7 and not playing, name
+        assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None, name
+    assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["while it plays", "before it plays"])
+def test_a_tap_on_the_canvas_ends_it_and_chooses_no_cell_and_the_next_one_does(stranger, address, begun):
+    page = stranger(address, HELD, *([] if begun else [WITHHOLD]), has_touch=True)
+    if begun:
+        page.wait_for_function(OPENS)
+        page.evaluate(STAND, 1)
+        page.evaluate(GO)
+        page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
+    told = page.evaluate("playground.player.views.chosen")  # by the opening itself
+    box = page.locator(".tdp-canvas").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
+    page.wait_for_function("() => !document.querySelector('.tdp-opens')")
+    rest(page)
+    assert page.evaluate("playground.player.views.chosen") == told
+    box = page.locator(".tdp-canvas").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
+    page.wait_for_function("told => playground.player.views.chosen !== told", arg=told)
+
+
+def test_what_skips_it_has_one_name_which_is_what_one_sees_and_a_press_elsewhere_does_what_it_always_does(
+    stranger, address
+):
+    page = stranger(address, HELD)
+    page.wait_for_function(OPENS)
+    assert page.get_by_role("button", name="Skip", exact=True).count() == 1
+    options = {"runOnly": {"type": "rule", "values": ["label-content-name-mismatch"]}}
+    assert not Axe().run(page, options=options).response["violations"]
+    page.evaluate(STAND, 1)
+    page.evaluate(GO)
+    page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
+    page.click("[data-mode=tune]")
+    page.wait_for_function("() => playground.player.views.mode === 'tune' && !document.querySelector('.tdp-opens')")
+
+
+def test_it_plays_again_whatever_is_shown(stranger, address):
+    page = stranger(f"{address}#run=sudoku&mode=tune&view=text", HELD)
+    page.keyboard.press("?")
+    page.click("text=Play the opening again")
+    soon_at_rest(page)
+    is_shown(page, "Lily, a cat and a red ball")
+    assert page.evaluate("[playground.player.views.mode, playground.player.views.shape]") == ["watch", "grid"]
+    page.click("text=Play the opening again")
+    page.wait_for_function(OPENS)
+    assert page.query_selector(".tdp-opening-rest") is None
+
+
+def test_whoever_follows_a_link_or_is_known_gets_none(stranger, address):
+    page = stranger(f"{address}?embed")
+    for link in ("?embed", "#run=france", "#run=lily"):
+        page.goto("about:blank")
+        page.goto(address + link)
+        page.wait_for_function(PAINTED)
+        page.evaluate("playground.greeted.promise")
+        assert page.query_selector(".tdp-opens, .tdp-newcomer") is None, link
+        assert page.evaluate("localStorage.getItem('playground: reader')") is None
+    page = stranger(address, KNOWN)
+    assert page.query_selector(".tdp-opens, .tdp-newcomer") is None
+
+
+def test_who_wants_less_motion_gets_three_stills(stranger, address):
+    page = stranger(address, HELD, reduced_motion="reduce")
+    page.wait_for_function(OPENS)
+    page.evaluate("void (playground.player.play = () => { throw new Error('it moves'); })")
+    for caption, moment in enumerate((0, BACK.since + 1)):
+        page.wait_for_function(
+            "at => document.querySelectorAll('.tdp-opening-captions > *')[at]?.className === 'tdp-opening-now'",
+            arg=caption,
+        )
+        assert page.evaluate("[playground.player.moment, playground.player.playing]") == [moment, False]
+        page.evaluate(MOVE_ON)
+    page.wait_for_function(RESTS)
+    assert page.evaluate("[playground.player.moment, playground.player.playing]") == [BACK.again + 1, False]
+
+
+def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_sheet(stranger, address):
+    page = stranger(address, HELD, viewport={"width": 375, "height": 812}, has_touch=True)
+    page.wait_for_function(OPENS)
+    caption = page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()
+    assert caption["y"] > 500 and caption["y"] + caption["height"] < 760
+    assert page.locator(".tdp-opening-foot button").bounding_box()["height"] >= 44
+    assert not page.is_visible(".tdp-open-prompt") and not page.is_visible(".tdp-bar")
+    soon_at_rest(page)
+    page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
+    page.wait_for_selector(".tdp-sheet .tdp-candidates")
+    page.wait_for_function(
+        f"() => {{ const ends = ({ENDS})(); return ends?.above && ends.cell[1] === ends.cell[2] + 1; }}"
+    )
+    ends = page.evaluate(ENDS)
+    assert ends["window"][0] < ends["window"][1]
+    assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
+
+
+def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, address):
+    page = stranger(address, HELD, viewport={"width": 812, "height": 375}, has_touch=True)
+    page.wait_for_function(OPENS)
+    cells = "JSON.stringify(playground.player.painter.grid.boxes)"
+    shape = page.evaluate(cells)
+    page.evaluate(f"window.shapes = []; playground.player.addEventListener('paint', () => shapes.push({cells}))")
+    page.evaluate(GO)
+    page.evaluate("playground.player.clock.speed = 16")
+    page.wait_for_function(RESTS)
+    page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
+    rest(page)
+    assert {*page.evaluate("shapes")} == {shape}, "the card of the cell is as wide as the captions were"
+    heading, sheet = (page.locator(place).bounding_box() for place in (".tdp-opening-rest h2", ".tdp-sheet"))
+    assert heading["width"] > 0.8 * sheet["width"] and heading["height"] < 30, "nothing stands beside it"
+    page.wait_for_function(
+        """() => {
+          const line = document.querySelector('.tdp-opening-line path[d]');
+          const box = playground.player.painter.grid.boxes[playground.player.views.chosen];
+          if (!line || !box) return false;
+          const [x, y, edge, , end] = line.getAttribute('d').match(/[\\d.]+/g).map(Number);
+          const { left, top, right } = document.querySelector('.tdp-canvas').getBoundingClientRect();
+          return x === left + box.x + box.width && y === top + box.y + box.height + 1 && right < edge && edge < end;
+        }"""
+    )
+
+
+def test_it_begins_only_once_its_styles_are_there(browser, address):
+    held = []
+    with browser.new_context(viewport={"width": 375, "height": 812}, has_touch=True) as window:
+        page = window.new_page()
+        page.route("**/plugins-opening.css", lambda route: held.append(route))
+        with page.expect_response("**/plugins-opening.js"):
+            page.goto(address)
+        page.wait_for_function(PAINTED)
+        page.wait_for_timeout(300)
+        assert held and page.query_selector(".tdp-opening-now") is None
+        held.pop().continue_()
+        page.wait_for_function(OPENS)
+        assert 500 < page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()["y"] < 760
+
+
+def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, address):
+    with browser.new_context() as window:
+        page = window.new_page()
+        page.route("**/plugins-opening.js", lambda route: route.abort())
+        page.goto(address)
+        page.wait_for_function(f"() => playground.player.step === {TELLING} && !document.querySelector('.tdp-opens')")
+        assert page.is_visible(".tdp-from-noise")
