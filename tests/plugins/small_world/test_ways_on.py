@@ -69,17 +69,7 @@ def test_a_refusal_leads_on_before_and_after_its_run(page):
     assert text(page, ".tdp-about-prompt") == "It will tell a story about the sea."
 
 
-def test_a_known_word_takes_the_place_of_a_new_one(page):
-    type_prompt(page, "Write a story about a dwarf, Lilly and a stroy.")
-    page.wait_for_selector(WAYS)
-    page.get_by_role("button", name="Write elf instead of dwarf").click()
-    assert page.input_value("#prompt textarea") == "Write a story about an elf, Lilly and a stroy."
-    assert page.locator(".tdp-underlines u").all_inner_texts() == ["Lilly", "stroy"], "at once"
-    page.fill("#prompt textarea", "Write\na story about Lilly")
-    assert page.locator(".tdp-underlines u").count() == 0, "several lines stand in one while nobody writes"
-
-
-def test_a_run_is_not_told_what_it_will_be_and_a_long_prompt_shows_three_lines(page):
+def test_a_long_prompt_shows_three_lines_no_example_is_refused_and_a_known_word_takes_the_place_of_a_new_one(page):
     assert page.is_visible(".tdp-opening") and text(page, ".tdp-about-prompt") == ""
     heights = []
     for words in (3, 60, 200):
@@ -87,6 +77,23 @@ def test_a_run_is_not_told_what_it_will_be_and_a_long_prompt_shows_three_lines(p
         page.keyboard.press("Tab")
         heights.append(page.locator("#prompt textarea").bounding_box()["height"])
     assert heights == [36, 84, 84]
+    for card in page.locator(".tdp-cards-row button").all():
+        card.click()
+        page.wait_for_function("card => card.ariaPressed === 'true'", arg=card.element_handle())
+        prompt = page.input_value("#prompt textarea")
+        is_about(page, prompt)
+        assert page.get_attribute(".tdp-about-prompt", "data-refused") == "false", prompt
+    soft = page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color")
+    page.fill("#prompt textarea", "Write a poem about the sea.")
+    page.wait_for_selector(".tdp-about-prompt[data-refused=true]")
+    assert page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color") != soft
+    type_prompt(page, "Write a story about a dwarf, Lilly and a stroy.")
+    page.wait_for_selector(WAYS)
+    page.get_by_role("button", name="Write elf instead of dwarf").click()
+    assert page.input_value("#prompt textarea") == "Write a story about an elf, Lilly and a stroy."
+    assert page.locator(".tdp-underlines u").all_inner_texts() == ["Lilly", "stroy"], "at once"
+    page.fill("#prompt textarea", "Write\na story about Lilly")
+    assert page.locator(".tdp-underlines u").count() == 0, "several lines stand in one while nobody writes"
 
 
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -145,16 +152,3 @@ def test_on_a_phone_the_field_and_its_buttons_stay_where_they_are(visit, address
         moved = [now for then, now in zip(before, page.evaluate(places), strict=True) if then != now]
         assert page.evaluate(name) == where
         assert [place.split()[0] for place in moved if not place.startswith((".tdp-field", ".tdp-runs"))] == [], prompt
-
-
-def test_no_example_stands_under_a_red_line_and_a_refusal_does(page):
-    for card in page.locator(".tdp-cards-row button").all():
-        card.click()
-        page.wait_for_function("card => card.ariaPressed === 'true'", arg=card.element_handle())
-        prompt = page.input_value("#prompt textarea")
-        is_about(page, prompt)
-        assert page.get_attribute(".tdp-about-prompt", "data-refused") == "false", prompt
-    soft = page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color")
-    page.fill("#prompt textarea", "Write a poem about the sea.")
-    page.wait_for_selector(".tdp-about-prompt[data-refused=true]")
-    assert page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color") != soft
