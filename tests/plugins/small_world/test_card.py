@@ -6,7 +6,6 @@ from playground.assets import ASSETS
 from playground.plugins.small_world.card import CARD, EXAMPLE, read_card
 
 FOLDER = ASSETS / "model"
-PUZZLE = "Solve this Sudoku:\n12..\n..12\n21..\n...."
 
 
 @pytest.fixture(scope="module")

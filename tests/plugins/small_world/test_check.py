@@ -1,4 +1,4 @@
-"""`check` and what stands behind it: a prompt's task is told from the prompt, and a wrong text is told why."""
+"""`check` and what stands behind it: a request for a story is read, and a wrong text is told why."""
 
 import random
 
@@ -8,30 +8,12 @@ from training_helpers import STORY
 
 from playground.cli import main
 from playground.plugins.small_world.check import read_story_request, wrong_in_story
-from playground.plugins.small_world.judge import judge
 from workshop.world.requests import write_request
 from workshop.world.stories import sample_facts
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 SOLVED = "1234\n3412\n2143\n4321"
 LILY = "Write a story about Lily, a cat and a red ball."
-
-
-@pytest.mark.parametrize(
-    ("prompt", "text", "task"),
-    [
-        (PUZZLE, SOLVED, "Sudoku"),
-        ("sudoku 1230 3410 2100 0000", SOLVED + "\n", "Sudoku"),
-        (LILY, STORY, "story"),
-        ("tell a story about a cat. the ball gets lost", STORY, "story"),
-        ("Continue this story: One sunny day, Lily and her cat went to the park.", STORY, "story"),
-        ("Write a story that ends: No longer sad, Lily carried the red ball home.", STORY, "story"),
-        ("Write a function that returns x plus 3.", "def f(x):\n    return 3 + x", "function"),
-    ],
-)
-def test_a_right_text_is_right(prompt, text, task):
-    verdict = judge(prompt, text)
-    assert (verdict.task, verdict.right) == (task, True)
 
 
 @pytest.mark.parametrize(

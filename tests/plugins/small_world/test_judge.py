@@ -6,14 +6,7 @@ import time
 import pytest
 
 from playground.plugins.small_world.judge import judge
-from workshop.world.cases import (
-    any_words_case,
-    excerpt_case,
-    function_case,
-    long_story_case,
-    own_words_case,
-    story_case,
-)
+from workshop.world.cases import any_words_case, own_words_case
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 LILY = "Write a story about Lily, a cat and a red ball."
@@ -22,27 +15,12 @@ LILY = "Write a story about Lily, a cat and a red ball."
 def test_stories_with_any_words_are_right_whatever_phrasing_asked_for_them():
     rng = random.Random(7)
     judged = 0
-    for number in range(60):
+    for number in range(24):
         for case in (any_words_case(rng, spelled=number % 2), own_words_case(rng, ending=number % 2 == 0)):
             found = judge(case.prompt, case.answer)
             assert found is None or found.right, (case.prompt, found)
             judged += found is not None
-    assert judged > 80
-
-
-def test_right_answers_of_the_world_are_right():
-    rng = random.Random(6)
-    judged = 0
-    for _ in range(30):
-        for case in (
-            story_case(rng), long_story_case(rng), excerpt_case(rng, ending=True), excerpt_case(rng, ending=False),
-            function_case(rng, infill=True), function_case(rng, infill=False),
-        ):  # fmt: skip
-            found = judge(case.prompt, case.answer)
-            if found and not found.right:  # only a name that is made up, and that the story is free to leave out
-                assert "not there" in found.sentence, (case.prompt, found)
-            judged += bool(found and found.right)
-    assert judged > 150
+    assert judged > 32
 
 
 def test_a_sentence_stays_one_short_line_whatever_is_asked_for_and_written():

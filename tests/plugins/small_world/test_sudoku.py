@@ -56,20 +56,6 @@ def test_solver_agrees_with_the_naive_one():
     assert sudoku.solutions((1, 1) + (0,) * 34) == []
 
 
-# A puzzle that has been in print with its solution.
-NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-NINE_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
-def test_a_printed_9x9_puzzle_has_its_printed_solution():
-    puzzle, solution = (tuple(int(c) if c != "." else 0 for c in text) for text in (NINE, NINE_SOLVED))
-    assert sudoku.solutions(puzzle) == [solution]
-    assert is_solved(puzzle, solution)
-    other = list(solution)
-    other[80], other[79] = other[79], other[80]
-    assert not is_solved((0,) * 81, tuple(other))
-
-
 def test_there_are_288_grids_of_4x4_and_symmetries_lead_from_each_to_one_that_is_held_out():
     grids, rng = sudoku.solutions((0,) * 16, limit=1000), random.Random(0)
     assert len(set(grids)) == len(grids) == 288
@@ -80,7 +66,7 @@ def test_there_are_288_grids_of_4x4_and_symmetries_lead_from_each_to_one_that_is
 
 def test_minimal_puzzles_are_unique_and_minimal():
     rng = random.Random(1)
-    for size in [4] * 5 + [6] * 10 + [9]:
+    for size in [4] * 3 + [6] * 4 + [9]:
         puzzle, solution = minimal_puzzle(rng, size)
         assert sudoku.solutions(puzzle) == [solution]
         if size == 6:
@@ -112,44 +98,6 @@ def test_clues_are_added_up_to_the_number_asked_for():
     assert all(fuller[cell] == d for cell, d in enumerate(puzzle) if d)
     assert with_clues(puzzle, solution, 3, rng) == puzzle
     assert with_clues(puzzle, solution, 36, rng) == solution
-
-
-def test_checker():
-    puzzle = tuple(d if cell % 2 else 0 for cell, d in enumerate(SOLVED))
-    assert is_solved(puzzle, SOLVED)
-    swapped = list(SOLVED)
-    swapped[0], swapped[1] = swapped[1], swapped[0]  # the row is still whole, columns are not
-    assert not is_solved((0,) * 36, tuple(swapped))
-    other = tuple(d % 6 + 1 for d in SOLVED)  # a right grid that ignores the clues
-    assert is_solved((0,) * 36, other)
-    assert not is_solved(puzzle, other)
-
-
-def test_a_latin_square_with_wrong_boxes_is_not_solved():
-    latin = tuple((r + c) % 6 + 1 for r in range(6) for c in range(6))
-    assert not is_solved((0,) * 36, latin)
-
-
-def test_text_comes_back():
-    puzzle = tuple(d if cell % 3 else 0 for cell, d in enumerate(SOLVED))
-    assert sudoku.to_text(puzzle).split("\n")[0] == ".23.56"
-    assert sudoku.from_text(sudoku.to_text(puzzle) + "\n") == puzzle
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "123456",
-        "\n".join(["12345"] * 6),
-        "\n".join(["12345x"] * 6),
-        "\n".join(["123457"] * 6),
-        "\n".join(["12345"] * 5),
-        "\n".join(["12²4"] * 4),
-    ],
-)
-def test_what_is_no_grid_is_none(text):
-    assert sudoku.from_text(text) is None
 
 
 def test_cells_of_no_board_are_refused():

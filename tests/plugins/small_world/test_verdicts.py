@@ -15,7 +15,6 @@ from playground.spec.run import RunSpec
 from playground.trace import Trace, Verdict
 from playground.trace.judging import verdict_of
 
-GOLDEN = Path(__file__).parents[2] / "golden"
 RECORDED = Path(__file__).parents[3] / "assets" / "recorded"
 WRONG = {"wrong", "race-autoregressive"}
 LILY = "Write a story about Lily, a cat and a red ball."
