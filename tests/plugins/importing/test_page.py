@@ -37,7 +37,7 @@ def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, 
         page.evaluate("playground.player.views.deck.open(null)")
 
 
-def test_a_log_of_two_turns_opens_as_two_runs_and_a_line_that_was_cut_off_is_said(page):
+def test_a_log_of_two_turns_opens_as_two_runs_and_a_sentence_says_that_a_line_was_cut_off_or_that_there_is_none(page):
     cases = json.loads((FOREIGN / "cases.json").read_text())
     open_trace(page, cases["two turns"]["file"].encode(), "turns.txt")
     page.wait_for_selector("text=turns.txt holds 2 runs. The first one is shown; all are in the list of runs.")
@@ -47,16 +47,15 @@ def test_a_log_of_two_turns_opens_as_two_runs_and_a_line_that_was_cut_off_is_sai
     assert "Red" not in page.evaluate(read) and "Blue is cool." in page.evaluate(read)
     open_trace(page, cases["cut off"]["file"].encode("latin-1"), "cut.txt")
     page.wait_for_selector("main >> text=visual server (the last line was cut off and is left out). Not recorded: what")
-
-
-def test_a_file_that_holds_no_run_is_refused_in_a_sentence(page):
     page.set_input_files(FILE, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hello"})
     page.wait_for_function("() => document.body.innerText.includes('notes.txt is not a trace, and holds no step')")
 
 
-def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
-    stream = (FOREIGN / "unsloth.txt").read_bytes()
-    open_trace(page, stream, "unsloth.txt")
+def test_such_a_run_is_saved_as_it_is_and_not_branched_from(page):
+    open_trace(page, (FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt")
+    sentence = "which says neither prompt nor settings nor seed; only runs of this playground can be made again"
+    page.click(".tdp-branch")
+    page.wait_for_selector(f"main >> text={sentence}")
     page.click("[popovertarget=tdp-share]")
     page.click("#tdp-share [data-form=html]")
     page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.includes('is no trace, which')")
@@ -66,10 +65,3 @@ def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
     with page.expect_download() as download:
         page.click("#tdp-share [data-form=html]")
     assert "<title>" in download.value.path().read_text()
-
-
-def test_such_a_run_is_not_branched_from_and_a_sentence_says_why(page):
-    open_trace(page, (FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt")
-    sentence = "which says neither prompt nor settings nor seed; only runs of this playground can be made again"
-    page.click(".tdp-branch")
-    page.wait_for_selector(f"main >> text={sentence}")
