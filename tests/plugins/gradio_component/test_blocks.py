@@ -53,7 +53,7 @@ def generate(page):
     page.wait_for_function(LIVE)
 
 
-def test_it_generates_with_the_settings_of_its_sliders_and_stops(page, service):
+def test_it_generates_with_the_settings_of_its_sliders_stops_and_says_in_one_sentence_what_it_cannot(page, service):
     for name in NAMES:
         assert float(slider(page, name).input_value()) == pytest.approx(getattr(service.slot.model.settings, name))
     slider(page, "entropy_bound").fill("0.3")
@@ -70,9 +70,6 @@ def test_it_generates_with_the_settings_of_its_sliders_and_stops(page, service):
     wait_for(page, "RECORDED", len(trace))
     assert trace.finish_reason == "stopped" and trace.header.seed == 11
     assert page.evaluate(f"{HELD}.recording.frames[0].top_ids.length") == trace.columns["top_ids"][0].size
-
-
-def test_what_a_run_cannot_have_is_said_in_one_sentence(page):
     slider(page, "t_min").fill("2")
     press(page, "Generate")
     page.get_by_text("t_min is 2, above t_max").first.wait_for()
