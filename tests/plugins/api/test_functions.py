@@ -8,13 +8,12 @@ from urllib.parse import quote_plus
 
 import httpx
 import pytest
-from anyio.from_thread import start_blocking_portal
 from asking import spec
 from gradio.processing_utils import hash_bytes
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import PacedSlot, wait_until
-from service_helpers import assert_same_columns
+from service_helpers import assert_same_columns, run
 from serving import loaded, served
 
 import playground as pg
@@ -37,12 +36,6 @@ pytestmark = pytest.mark.slow
 LILY = pg.Trace.load(RECORDED / "lily.trace")
 STEPS = len(LILY)
 SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
-
-
-def anyhow(function):
-    """Runs an async function, also where another test has left an event loop in this thread."""
-    with start_blocking_portal() as portal:
-        return portal.call(function)
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +150,7 @@ def test_what_all_lengths_of_a_gap_have_in_common_is_tokenized_once(random_slot,
     texts, tokenizer = [], type(random_slot.model.tokenizer)
     encode = tokenizer.encode
     monkeypatch.setattr(tokenizer, "encode", lambda *asked, **how: texts.append(asked[1]) or encode(*asked, **how))
-    taken = anyhow(lambda: filling.surest(spec, completion, None, service, NOBODY))
+    taken = run(lambda: filling.surest(spec, completion, None, service, NOBODY))
     assert taken.template in {f"hello____({length})b c" for length in (2, 3, 4)}
     assert sorted(text for text in texts if text in ("hello", "b c", "d")) == ["b c", "d", "hello"]
 
@@ -193,10 +186,6 @@ def test_a_spec_is_a_run_as_one_value(client, random_model):
         ({"prompt": "  \n"}, "The prompt is empty"),
         ({"prompt": "x" * 400}, "The prompt is .* tokens long; .* takes at most"),
         ({"entropy_bound": -1}, "entropy_bound is -1; allowed is a number from 0"),
-        ({"max_denoising_steps": 1001}, "max_denoising_steps is 1001; allowed is a whole number from 1 to 1,000"),
-        ({"max_denoising_steps": 2.5}, "max_denoising_steps is 2.5"),
-        ({"t_max": "hot"}, "t_max is 'hot'; allowed is a number"),
-        ({"t_min": 0.9}, "t_min is 0.9, above t_max"),
         ({"kappa": 0.9}, "kappa is a setting of the sampler psi; entropy-bound has entropy_bound"),
         ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
         ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
@@ -284,16 +273,16 @@ def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(random_slot):
 
     async def stopped():
         async with aclosing(api._stream(values, anna)) as stream:
-            run = (await anext(stream))["run"]
+            name = (await anext(stream))["run"]
             await anext(stream)
-            assert not api.stop(run, ben) and not api.stop("made up", anna) and not api.stop(None, anna)
-            assert api.stop(run, anna)
+            assert not api.stop(name, ben) and not api.stop("made up", anna) and not api.stop(None, anna)
+            assert api.stop(name, anna)
             *_, end = [news async for news in stream]
-            return run, end
+            return name, end
 
-    run, end = anyhow(stopped)
+    name, end = run(stopped)
     assert end["finish_reason"] == "stopped" and end["passes"] < 30
-    assert not api.stop(run, anna), "it is over"
+    assert not api.stop(name, anna), "it is over"
 
 
 def test_a_program_that_goes_away_ends_its_run(endless_folder):
@@ -308,9 +297,9 @@ def test_a_program_that_goes_away_ends_its_run(endless_folder):
         wait_until(lambda: _ended(client, name))
 
 
-def _ended(client, run):
+def _ended(client, name):
     try:
-        return pg.Trace.load(client.predict(run=run, api_name="/trace")).finish_reason == "stopped"
+        return pg.Trace.load(client.predict(run=name, api_name="/trace")).finish_reason == "stopped"
     except AppError:
         return False
 
@@ -330,5 +319,5 @@ def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(ra
             await asyncio.sleep(0.01)
         return keys + [message async for message in news]
 
-    first, last = anyhow(follow)
+    first, last = run(follow)
     assert first["kind"] == "taken" and last == {"kind": "dropped"}

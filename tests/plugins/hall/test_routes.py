@@ -7,10 +7,10 @@ from contextlib import aclosing
 
 import httpx
 import pytest
-from anyio.from_thread import start_blocking_portal
 from asking import kinds, read, spec, taken
 from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
 from route_server import served
+from service_helpers import run
 from serving import served as page_of
 
 from playground.plugins.hall import page_part, routes
@@ -72,8 +72,7 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
                 if len(tape.after(-1)) > so_far + 3:
                     break
 
-    with start_blocking_portal() as portal:  # another test may have left an event loop in this thread
-        portal.call(watch)
+    run(watch)
     wait_until(lambda: tape.over)
     *_, refused, over = (message.content for message in tape.after(-1))
     assert refused["kind"] == "refused" and "nobody had" in refused["sentence"] and over["kind"] == "over"

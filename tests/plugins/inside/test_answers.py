@@ -4,11 +4,11 @@ import asyncio
 import base64
 import dataclasses
 import json
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from other_passes import RoundedShapes
+from service_helpers import run
 from serving import loaded
 from starlette.requests import Request
 
@@ -47,8 +47,7 @@ def ask(service, question, function="look_inside"):
     async def main():
         return await getattr(Insides(service), function)(question, Request({"type": "http"}, receive))
 
-    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
-        return pool.submit(lambda: asyncio.run(main())).result()
+    return run(main)
 
 
 def question_of(ran, **changes):

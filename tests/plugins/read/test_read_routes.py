@@ -1,6 +1,5 @@
 """The route of slots, behind the guard."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import anyio
@@ -8,6 +7,7 @@ import httpx
 import pandas as pd
 import pytest
 from route_server import served
+from service_helpers import run
 from starlette.requests import Request
 
 import playground as pg
@@ -97,9 +97,7 @@ def called(service, **values):
         await anyio.sleep_forever()
 
     (tool,) = read.tools(service)
-    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
-        request = Request({"type": "http"}, receive)
-        return pool.submit(anyio.run, partial(tool, request=request, **values)).result()
+    return run(partial(tool, request=Request({"type": "http"}, receive), **values))
 
 
 def test_a_language_model_reads_too(service, random_model):

@@ -3,11 +3,11 @@
 import asyncio
 import pickle
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import chat_checkpoint
 import pytest
 import random_checkpoint
+from service_helpers import run
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -27,16 +27,10 @@ def chat_folder(tmp_path):
     return chat_checkpoint.furnish(random_checkpoint.save(tmp_path / "checkpoint"))
 
 
-def asked(coroutine):
-    """What it returns; in a thread of its own, because other tests leave this one with a loop that runs."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(coroutine)).result()
-
-
 def test_the_words_that_a_replica_sends_read_texts_as_its_model_does(chat_folder):
     loading = Loading(name=str(chat_folder), rows=1, moment_bytes=0, options={"device": "cpu"}, samplers=())
     replica = Replica(loading)
-    words = pickle.loads(asked(replica.about(b"")))
+    words = pickle.loads(run(lambda: replica.about(b"")))
     replica._threads.shutdown()
     model = pg.load_model(str(chat_folder))
     for text in ("hello you", "a<eos>b", "<open>hi<close> <image>", ""):
@@ -70,6 +64,6 @@ def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_fo
             await asking
         over.set()
 
-    asked(leave())
+    run(leave)
     replica._threads.shutdown()
     assert len(taken) == 1

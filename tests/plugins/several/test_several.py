@@ -4,9 +4,8 @@ import json
 from dataclasses import replace
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 from command_line import serves_not
-from service_helpers import SHORT, assert_same_columns, happened, of_each
+from service_helpers import SHORT, assert_same_columns, happened, of_each, run
 
 import playground as pg
 from playground.assets import ASSETS
@@ -103,9 +102,7 @@ def test_a_program_writes_with_the_one_that_it_names(several, random_folder):
     runs, second = Runs(Service(several), ASSETS / "recorded"), random_folder.name
 
     def written(**values):
-        with start_blocking_portal() as portal:
-            tape = portal.call(begin, runs, {"prompt": "a", **FEW, **values}, NOBODY)
-        return [*happened(tape)][-1]
+        return [*happened(run(lambda: begin(runs, {"prompt": "a", **FEW, **values}, NOBODY)))][-1]
 
     assert written().trace.header.model == "embedded"
     assert written(model=second).trace.header.model == second
