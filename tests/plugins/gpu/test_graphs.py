@@ -14,10 +14,8 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.plugins.gpu import graphs as graphs_module
-from playground.plugins.gpu import trial
 from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.graphs import Graphs
-from playground.plugins.gpu.warm_up import warm_up
 
 
 class Recording:
@@ -108,26 +106,6 @@ def test_rows_get_from_replayed_passes_what_they_get_from_compiled_ones(random_m
             for name in ("input_ids", "sampled_ids", "accepted", "entropy", "top_probs"):
                 assert np.array_equal(getattr(one, name), getattr(other, name)), (number, one.step, name)
     assert recorded.count == 3, "one seat after up to 64 tokens, two and one after up to 128"
-
-
-@pytest.mark.slow
-def test_compiling_in_another_thread_records_nothing(random_model):
-    recorded = Recording()
-    shapes = Shapes(rows=1, context=64, backend="eager", record=recorded)
-    warm_up(random_model, shapes, shapes.forms[0])
-    assert recorded.count == 0
-
-
-@pytest.mark.slow
-def test_a_replay_that_reads_nothing_anew_is_noticed_at_the_start(random_model):
-    def stale(work):
-        work()
-        return lambda: None
-
-    def fault(record):
-        return trial.try_out(random_model, Shapes(rows=1, context=64, backend="eager", record=record)).fault
-
-    assert fault(Recording()) == "" and "nats apart" in fault(stale)
 
 
 class Cuda:

@@ -1,5 +1,6 @@
 """Compiled passes: what they compile, what they refuse, and how far they are from eager ones."""
 
+import dataclasses
 import itertools
 import random
 import threading
@@ -61,7 +62,7 @@ def test_no_setting_compiles_anything(random_model):
     assert counter.frame_count == compiled
 
 
-def test_compiled_passes_decide_as_eager_ones(random_model):
+def test_compiled_passes_decide_as_eager_ones_and_steps_go_on_eagerly_while_another_thread_compiles(random_model):
     """Another order of sums, no more. Two steps: a random model multiplies the last bits at each of them."""
     shapes = Shapes(rows=3, context=64, backend="aot_eager")
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, t_max=1.0)
@@ -73,6 +74,29 @@ def test_compiled_passes_decide_as_eager_ones(random_model):
         for one, other in zip(a, b, strict=True):
             assert np.array_equal(one.input_ids, other.input_ids)
             assert np.abs(one.entropy - other.entropy).max() < 1e-3
+    # Torch refuses to run what is compiled while any thread of the process traces.
+    batch, longer = Batch(random_model, shapes), settings.replace(max_denoising_steps=4, confidence_threshold=0)
+    for p, s in rows:
+        batch.join(Row.of(random_model, p, longer, s))
+    steps, begun, over = [batch.step()], threading.Event(), threading.Event()
+
+    def slow(x):
+        begun.set()
+        over.wait()
+        return x + 1
+
+    with ThreadPoolExecutor() as threads:
+        tracing = threads.submit(make_fx(slow), torch.zeros(1))
+        begun.wait()
+        try:
+            steps += [batch.step() for _ in range(2)]
+        finally:
+            over.set()
+        tracing.result()
+    steps.append(batch.step())
+    assert [[frame.compiled for frame in step.values()] for step in steps] == [
+        [each] * 3 for each in (True, False, False, True)
+    ]
 
 
 @pytest.mark.thorough
@@ -96,11 +120,32 @@ def test_more_rows_than_were_compiled_for_are_refused(random_model):
     assert len(batch) == 2, "a refused row is not in"
 
 
+def layers(graph):
+    """The name of the compiled form of each layer that shares one, in order."""
+    return [str(node.args[1]) for node in graph.graph.nodes if node.target is torch.ops.higher_order.invoke_subgraph]
+
+
+class Seen(CompileCounter):
+    """Holds the graphs that it is to compile."""
+
+    def __init__(self):
+        super().__init__()
+        self.graphs = []
+
+    def __call__(self, graph, inputs):
+        self.graphs.append(graph)
+        return super().__call__(graph, inputs)
+
+
 def test_forms_that_are_not_compiled_yet_run_eagerly_until_they_are(random_model):
-    counter = CompileCounter()
-    shapes = Shapes(rows=2, context=64, backend=counter, ready={Form(1, 64)})
+    counter, recorded = Seen(), []
+    shapes = Shapes(rows=2, context=64, backend=counter, ready={Form(1, 64)}, record=recorded.append)
     settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=4, confidence_threshold=0)
     warm_up(random_model, shapes, shapes.forms[0])
+    assert recorded == [], "compiling, which may be in another thread, records nothing"
+    first, second = layers(counter.graphs[0])
+    assert first == second, "the sliding ones; the one whose attention is full is the only one of its kind"
+    shapes = dataclasses.replace(shapes, record=None)
     batch, compiled = Batch(random_model, shapes), counter.frame_count
     batch.join(Row.of(random_model, "hello", settings))
     assert all(frame.compiled for frame in batch.step().values())
@@ -111,24 +156,6 @@ def test_forms_that_are_not_compiled_yet_run_eagerly_until_they_are(random_model
     shapes.ready.add(shapes.forms[1])
     compiled = counter.frame_count
     assert all(frame.compiled for frame in batch.step().values()) and counter.frame_count == compiled
-
-
-def layers(graph):
-    """The name of the compiled form of each layer that shares one, in order."""
-    return [str(node.args[1]) for node in graph.graph.nodes if node.target is torch.ops.higher_order.invoke_subgraph]
-
-
-def test_layers_that_differ_in_nothing_but_weights_are_compiled_once(random_model):
-    graphs = []
-
-    def backend(graph, _):
-        graphs.append(graph)
-        return graph.forward
-
-    settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)
-    played(Batch(random_model, Shapes(rows=1, context=64, backend=backend)), Row.of(random_model, "a", settings))
-    first, second = layers(graphs[0])
-    assert first == second, "the sliding ones; the one whose attention is full is the only one of its kind"
 
 
 def test_what_is_compiled_does_not_hang_on_the_order_of_a_set(random_model):
@@ -221,32 +248,6 @@ def test_several_devices_are_not_compiled_for(random_model):
     )
     Placed.placement = "cuda:0, cuda:1"
     assert Shapes.fitting(Placed, rows=2) is None
-
-
-def test_steps_go_on_eagerly_while_another_thread_compiles(random_model):
-    """Torch refuses to run what is compiled while any thread of the process traces."""
-    shapes = Shapes(rows=1, context=64, backend="aot_eager")
-    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=16, confidence_threshold=0)
-    batch = Batch(random_model, shapes)
-    number = batch.join(Row.of(random_model, "hello", settings, 1))
-    frames = [batch.step()[number]]
-    begun, over = threading.Event(), threading.Event()
-
-    def slow(x):
-        begun.set()
-        over.wait()
-        return x + 1
-
-    with ThreadPoolExecutor() as threads:
-        tracing = threads.submit(make_fx(slow), torch.zeros(1))
-        begun.wait()
-        try:
-            frames += [batch.step()[number] for _ in range(2)]
-        finally:
-            over.set()
-        tracing.result()
-    frames.append(batch.step()[number])
-    assert [frame.compiled for frame in frames] == [True, False, False, True]
 
 
 @pytest.mark.thorough

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from batches import played
 from other_passes import RoundedShapes
 
 import playground as pg
@@ -116,31 +117,23 @@ def test_token_after_token_a_pass_looks_back_only(model):
     assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
 
 
-def test_without_self_conditioning_one_step_is_another_one(model):
-    trace = pg.record(model, spec_of())
-    for step in (1, 3):
-        frame = trace.frame(step - 1)
-        same, other = without_conditioning(model, spec_of(), 3, block=1, step=step)
-        assert np.array_equal(same.entropy, frame.entropy) and np.array_equal(same.sampled_ids, frame.sampled_ids)
-        assert np.array_equal(other.input_ids, frame.input_ids)
-        assert np.array_equal(other.entropy, frame.entropy) == (step == 1), "the first step has nothing before it"
-
-
-@pytest.fixture(scope="module")
-def rounded(model):
+@pytest.fixture(scope="module", params=["rounded", "compiled"])
+def other(request, model):
     """The frames of a run with passes of another form; its second block is too long for them."""
-    shapes = RoundedShapes(rows=1, context=20)
-    batch, frames = Batch(model, shapes), []
-    batch.join(Row.of(model, spec_of()))
-    while len(batch):
-        frames += batch.step().values()
+    if request.param == "rounded":
+        shapes = RoundedShapes(rows=1, context=20)
+    else:
+        compiled = pytest.importorskip("playground.plugins.gpu.compiled", reason="that plugin is not there")
+        torch._dynamo.reset()
+        shapes = compiled.Shapes(rows=1, context=20, backend="eager")
+    (frames,) = played(Batch(model, shapes), Row.of(model, spec_of()))
     return shapes, {(frame.block, frame.step): frame for frame in frames}
 
 
 @pytest.mark.parametrize(("block", "step"), [(1, 1), (1, 3), (2, 1), (2, 2)])
-def test_a_look_has_the_passes_that_the_run_had(model, rounded, block, step):
+def test_a_look_has_the_passes_that_the_run_had(model, other, block, step):
     """Attention is watched in an eager pass of that step alone, from the same canvas."""
-    shapes, frames = rounded
+    shapes, frames = other
     frame, place = frames[block, step], dict(block=block, step=step)
     passes, forward = [], Eager.forward
     with pytest.MonkeyPatch.context() as patch:
@@ -153,9 +146,10 @@ def test_a_look_has_the_passes_that_the_run_had(model, rounded, block, step):
     plain = look(model, spec_of(), 7, **place)
     assert not np.array_equal(plain.frame.entropy, frame.entropy) or block == 2, "they round differently"
     assert np.allclose(seen.attention, plain.attention, atol=1e-3)
-    same, other = without_conditioning(model, spec_of(), 7, shapes=shapes, **place)
-    assert np.array_equal(same.entropy, frame.entropy) and same.compiled == other.compiled == frame.compiled
-    assert np.array_equal(other.entropy, frame.entropy) == (step == 1)
+    same, without = without_conditioning(model, spec_of(), 7, shapes=shapes, **place)
+    assert np.array_equal(same.entropy, frame.entropy) and same.compiled == without.compiled == frame.compiled
+    assert np.array_equal(without.entropy, frame.entropy) == (step == 1), "the first step has nothing before it"
+    assert np.array_equal(same.sampled_ids, frame.sampled_ids) and np.array_equal(without.input_ids, frame.input_ids)
 
 
 def test_what_cannot_be_looked_into_is_said(model):
