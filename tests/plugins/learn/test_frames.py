@@ -4,10 +4,9 @@ import html
 import re
 
 import pytest
-from page_helpers import rest
+from page_helpers import LAST_OF_LILY, rest
 from page_places import CUT, PHONE, TARGETS, boxes, size
-
-LESSON = "() => window.playground?.parts.modes.learn?.lesson?.shown"
+from plugins.learn.lesson_helpers import LESSON, learn
 
 
 def test_a_frame_holds_canvas_play_and_timeline_and_the_part_that_is_read_from_480x270_up(visit, address):
@@ -27,10 +26,22 @@ def test_a_frame_holds_canvas_play_and_timeline_and_the_part_that_is_read_from_4
         assert stage["height"] > 0.27 * height
 
 
-def test_on_a_phone_every_target_is_44_pixels_high_and_wide(visit, address):
+def test_on_a_phone_targets_are_44_pixels_high_and_wide_words_can_be_read_and_the_end_of_a_run_takes_no_room(
+    visit, address
+):
     page = visit(f"{address}#lesson=4", viewport=PHONE, has_touch=True, ready=LESSON)
     targets = page.evaluate(TARGETS)
     assert len(targets) > 15 and not [one for one in targets if min(one["width"], one["height"]) < 43.5]
+    learn(page, 1)
+    for step in (-1, 0, 3, 8):
+        assert [word for word in page.evaluate(CUT, step) if len(word.strip()) < 10] == []
+    learn(page, 2)
+    page.wait_for_function("last => playground.player.step === last", arg=LAST_OF_LILY - 1)
+    for window in ((375, 812), (812, 375)):
+        page.set_viewport_size(size(*window))
+        rest(page)
+        assert page.is_hidden(".tdp-prose") and page.locator(".tdp-caption").bounding_box()["height"] == 0
+        assert page.locator(".tdp-stage").bounding_box()["height"] > 200
 
 
 @pytest.mark.thorough
@@ -104,9 +115,3 @@ def test_one_sees_that_cells_to_paint_go_on_below_where_they_do(visit, address, 
     rest(page)
     stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
     assert canvas["height"] <= stage["height"] and page.is_hidden(MORE), "all cells are in sight"
-
-
-def test_noise_and_drawn_words_of_a_phones_lesson_can_be_read(visit, address):
-    page = visit(f"{address}#lesson=1", ready=LESSON, viewport={"width": 375, "height": 812}, has_touch=True)
-    for step in (-1, 0, 3, 8):
-        assert [word for word in page.evaluate(CUT, step) if len(word.strip()) < 10] == []

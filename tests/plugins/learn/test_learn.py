@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_helpers import LAST_OF_LILY, LILY_RUN, faults, rest, set_mode
+from page_helpers import LAST_OF_LILY, LILY_RUN, faults, set_mode
 from page_places import size
 from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, keep_first, learn, place
 
@@ -61,7 +61,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     assert not page.locator(".tdp-lesson-part:nth-child(3)").is_visible()
 
 
-def test_a_pair_of_a_lesson_colours_only_what_differs(visit, address):
+def test_a_pair_colours_only_what_differs_and_the_words_of_a_memory_are_as_wide_as_they_were_probable(visit, address):
     page = visit(f"{address}#lesson=7&part=5", ready=LESSON)
     page.wait_for_function("() => playground.player.lanes.length === 2")
     looks = page.evaluate("playground.player.views.looks")
@@ -73,6 +73,22 @@ def test_a_pair_of_a_lesson_colours_only_what_differs(visit, address):
     assert re.findall(r"\d+", text)[1] == counted
     learn(page, 6, 1)
     page.wait_for_function("() => playground.player.views.looks.cells === 'all'")
+    learn(page, 6, 2)
+    page.wait_for_selector(".tdp-memory-stream", state="attached")
+    (block,) = [b for part in LIBRARY.lesson("06-memory").parts for b in part["blocks"] if b["kind"] == "memory"]
+    row, position = block["row"], block["position"]
+    columns = LILY_RUN.columns
+    shares = columns["top_probs"][row - 1, position, :5].astype(float)
+    shares = [*shares, 1 - shares.sum()]
+    widths = page.eval_on_selector_all(
+        ".tdp-memory-stream", "streams => streams.map((s) => s.getAttribute('stroke-width'))"
+    )
+    assert [float(width) / 60 for width in widths] == pytest.approx(shares, abs=1e-6)
+    note = page.locator(".tdp-memory").get_attribute("aria-label")
+    words = [LILY_RUN.tokens[int(i)].strip() for i in columns["top_ids"][row - 1, position, :5]]
+    assert note.startswith(f"At step {row} the cell had {words[0]} {100 * shares[0]:.0f}%, {words[1]} ")
+    noise = LILY_RUN.tokens[int(columns["input_ids"][row, position])].strip()
+    assert note.endswith(f"That note and noise “{noise}” go into step {row + 1}.")
 
 
 def pressed(page, by, selector):
@@ -181,16 +197,6 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     assert prompt.is_hidden()
 
 
-def test_on_a_phone_the_end_of_a_run_takes_no_room_from_a_lesson_or_its_canvas(visit, address):
-    page = visit(f"{address}#lesson=2", ready=LESSON, viewport=size(375, 812), has_touch=True)
-    page.wait_for_function("last => playground.player.step === last", arg=len(LILY_RUN) - 1)
-    for window in ((375, 812), (812, 375)):
-        page.set_viewport_size(size(*window))
-        rest(page)
-        assert page.is_hidden(".tdp-prose") and page.locator(".tdp-caption").bounding_box()["height"] == 0
-        assert page.locator(".tdp-stage").bounding_box()["height"] > 200
-
-
 STEP_PARTS = ".tdp-lesson-panel .tdp-step-panel .tdp-part"
 
 
@@ -224,24 +230,6 @@ def test_one_step_stands_beside_a_player_in_a_frame(visit, address):
         "path => [...document.querySelectorAll(path)].map((part) => part.getBoundingClientRect().top)", STEP_PARTS
     )
     assert len(set(tops)) == 6 and tops == sorted(tops), "one below the other, in the narrow column"
-
-
-def test_the_words_of_a_memory_are_as_wide_as_they_were_probable(visit, address):
-    page = visit(f"{address}#lesson=6&part=2", ready=LESSON)
-    (block,) = [b for part in LIBRARY.lesson("06-memory").parts for b in part["blocks"] if b["kind"] == "memory"]
-    row, position = block["row"], block["position"]
-    columns = LILY_RUN.columns
-    shares = columns["top_probs"][row - 1, position, :5].astype(float)
-    shares = [*shares, 1 - shares.sum()]
-    widths = page.eval_on_selector_all(
-        ".tdp-memory-stream", "streams => streams.map((s) => s.getAttribute('stroke-width'))"
-    )
-    assert [float(width) / 60 for width in widths] == pytest.approx(shares, abs=1e-6)
-    note = page.locator(".tdp-memory").get_attribute("aria-label")
-    words = [LILY_RUN.tokens[int(i)].strip() for i in columns["top_ids"][row - 1, position, :5]]
-    assert note.startswith(f"At step {row} the cell had {words[0]} {100 * shares[0]:.0f}%, {words[1]} ")
-    noise = LILY_RUN.tokens[int(columns["input_ids"][row, position])].strip()
-    assert note.endswith(f"That note and noise “{noise}” go into step {row + 1}.")
 
 
 @pytest.mark.thorough

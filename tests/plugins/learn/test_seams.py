@@ -29,19 +29,14 @@ def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_momen
     page.go_back()
     page.wait_for_function(LESSON)
     assert f"lesson={BUDGET}" in page.url
-
-
-def test_a_run_that_was_made_in_between_is_the_readers_and_comes_back(page):
-    start(page, "the first of mine", **SHORT)
-    finish(page)
-    learn(page)
+    # A run that is made in between is the reader's too.
     set_seed(page, 99)
     page.evaluate("playground.generate()")
     page.wait_for_function("() => playground.player.recording.header.spec.seed === 99 && !playground.ask.busy")
     mine = page.evaluate("playground.runList.shown.title")
     page.evaluate("playground.parts.modes.learn.lesson.turn(2)")
     page.wait_for_function("() => playground.runList.shown.run.name === 'lily'")
-    set_mode(page, "watch")
+    set_mode(page, mode)
     page.wait_for_function("title => playground.runList.shown.title === title", arg=mine)
     assert page.evaluate(TOGETHER)
 
