@@ -33,15 +33,6 @@ from playground.plugins.live.site import write_site
 from playground.trace import Trace
 
 
-def test_it_shows_and_plays_as_on_a_server(static):
-    assert runs(static) == len(TITLES)
-    choose_run(static, SUDOKU)
-    is_shown(static, SUDOKU)
-    static.evaluate("playground.player.seek(0); playground.player.play()")
-    static.wait_for_function("() => playground.player.moment > 2")
-    assert static.evaluate("crossOriginIsolated")
-
-
 @pytest.mark.thorough
 def test_help_leads_to_the_documentation_and_that_leads_back(host, visit, tmp_path):
     write_site(tmp_path / "sub", docs=True)
@@ -139,13 +130,18 @@ def test_the_policy_is_as_strict_as_the_servers(host, browser):
     assert refused == [None, "connect-src", "script-src-elem"]
 
 
-def test_generate_makes_the_run_that_is_shown_whatever_the_host_calls_the_files(host, visit):
+def test_it_plays_and_makes_runs_as_on_a_server_whatever_the_host_calls_the_files(host, visit):
     strange = {".wasm": "text/plain", ".mjs": "application/octet-stream", ".onnx": "text/plain"}
     server = host(isolates=True, types=strange)
     page = visit(f"{server.address}/sub/")
     page.wait_for_selector(READY)
     assert "in your browser with" in page.text_content("#model-status")
-    assert not [path for path, _ in server.requests if path.endswith(".mjs")]
+    assert not [path for path, status in server.requests if path.endswith(".mjs") or status >= 400]
+    assert runs(page) == len(TITLES) and page.evaluate("crossOriginIsolated")
+    choose_run(page, SUDOKU)
+    is_shown(page, SUDOKU)
+    page.evaluate("playground.player.seek(0); playground.player.play()")
+    page.wait_for_function("() => playground.player.moment > 2")
     choose_run(page, TITLES["france.trace"])
     is_shown(page, TITLES["france.trace"])
     page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('No file is asked for.')); }")
