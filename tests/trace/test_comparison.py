@@ -10,7 +10,6 @@ import pytest
 from trace_helpers import changed, trace_of
 
 import playground as pg
-from playground.engine.recording import record_all
 from playground.spec.settings import SamplerSettings
 from playground.trace import Verdict
 from playground.trace.header import pass_kind
@@ -89,12 +88,6 @@ def test_specs_are_run(random_model):
     assert (table["encoder_passes"] == table["passes"] // 4).all() and (table["seconds"] > 0).all()
     with pytest.raises(pg.SpecError, match="needs a model"):
         pg.compare(specs)
-
-
-def test_the_time_of_a_shared_pass_is_nobodys_own(random_model):
-    specs = [random_model.spec("hello", SETTINGS, seed) for seed in range(3)]
-    table = pg.compare(record_all(random_model, specs))
-    assert table["shared_rows"].tolist() == [3, 3, 3] and table["seconds"].isna().all()
 
 
 def test_titles_state_only_what_differs():
