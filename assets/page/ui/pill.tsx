@@ -1,13 +1,8 @@
 /** A button as small as a word. */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentProps } from "preact";
 
-interface PillProps {
-  /** What pressing it does, where its name does not say it. */
-  hint?: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ComponentChildren;
-}
-
-export const Pill = ({ hint, ...rest }: PillProps) => <button type="button" class="tdp-pill" title={hint} {...rest} />;
+/** `hint` says what pressing it does, where its name does not. */
+export const Pill = ({ hint, ...rest }: ComponentProps<"button"> & { hint?: string }) => (
+  <button type="button" class="tdp-pill" title={hint} {...rest} />
+);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { wilson } from "../../rules/intervals.ts";
-import { MOST_ROWS, bySlot, gapOf, most, together } from "./slots.ts";
+import { MOST_ROWS, bySlot, gapOf, gapSentence, most, shareText, together } from "./slots.ts";
 import type { Row } from "./slots.ts";
 
 const UNWRITTEN = { runs: 0, share: null, low: null, high: null, first_low: null, first_high: null };
@@ -70,4 +70,18 @@ test("the largest gap is one that the interval leaves out", () => {
   assert.equal(gapOf(after(8, 6, 0, 2)), null, "6 of 8 may be a half");
   assert.equal(gapOf(after(80, 60, 20, 0))?.label, "a");
   assert.equal(gapOf(READ), null);
+});
+
+test("a sentence says whether reading foretells writing", () => {
+  assert.equal(gapSentence(READ, 8), "What 8 runs wrote is within chance of what one pass read.");
+  const none = [row("a", 0.5), row(null, 0.25, written(80, 60))];
+  assert.match(
+    gapSentence(none, 80),
+    /^What is no label: read 25%, written 75% \(95%: 65% to 83%\)\. Reading does not/,
+  );
+  assert.match(gapSentence([row("a", 0, written(80, 60))], 80), /^“a”: read 0%, written 75%/);
+});
+
+test("small shares have a decimal, and what is nearly nothing is 0%", () => {
+  assert.deepEqual([0.0995, 0.0994, 0.0006, 0.0005, 1].map(shareText), ["10%", "9.9%", "0.1%", "0%", "100%"]);
 });

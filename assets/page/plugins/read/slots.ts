@@ -1,6 +1,7 @@
 /** What the server reads in the slots of a text, and what runs write there, as the table that the tab shows. */
 
 import { wilson } from "../../rules/intervals.ts";
+import { plainText } from "../../words/glyphs.ts";
 
 /** A label of a slot, or what lies outside of its labels: a row of `pg.read`, as the server answers it. */
 export type Row = {
@@ -71,4 +72,15 @@ export function gapOf(rows: Row[]): Row | null {
   const apart = rows.filter(({ first, low, high }) => low !== null && high !== null && (first < low || first > high));
   const size = ({ first, share }: Row) => Math.abs(first - (share as number));
   return apart.sort((one, two) => size(two) - size(one))[0] ?? null;
+}
+
+export const shareText = (share: number) => `${(100 * share).toFixed(share > 0.0005 && share < 0.0995 ? 1 : 0)}%`;
+
+/** @returns does reading foretell what is written here? */
+export function gapSentence(rows: Row[], runs: number): string {
+  const gap = gapOf(rows);
+  if (gap === null) return `What ${runs} runs wrote is within chance of what one pass read.`;
+  const [low, high] = [gap.low as number, gap.high as number];
+  const name = gap.label === null ? "What is no label" : `“${plainText(gap.label)}”`;
+  return `${name}: read ${shareText(gap.first)}, written ${shareText(gap.share as number)} (95%: ${shareText(low)} to ${shareText(high)}). Reading does not foretell writing here.`;
 }

@@ -1,0 +1,31 @@
+/** The text with slots that is to be read: the tab has it, and a prompt with slots leads there. */
+
+import { signal } from "@preact/signals";
+import { button, mounted } from "../../dom/elements.ts";
+import type { Signal } from "@preact/signals";
+import type { PromptContext } from "../../page/places.ts";
+
+const PANEL = "part-read";
+const HAS_SLOTS = /(?<!_)_{4,}\{[^{}]*\}/;
+const EXAMPLE =
+  "One ____{sunny|windy|cloudy|foggy|frosty|breezy} day, Lily and her ____{cat|dog|pony} went to the park. Lily took a red ball, and the cat was ____{happy|glad}.";
+/** By the root of a page. */
+const templates = new WeakMap<Element, Signal<string>>();
+
+export function templateOf(root: Element): Signal<string> {
+  const template = templates.get(root) ?? signal(EXAMPLE);
+  templates.set(root, template);
+  return template;
+}
+
+export function prompt(_place: HTMLElement, context: PromptContext) {
+  const { root, player } = context.page;
+  const reads = button("Read its slots", "Read the labels of these slots instead of writing a text");
+  reads.classList.add("tdp-pill");
+  reads.onclick = () => {
+    templateOf(root).value = context.prompt;
+    player.views.deck.reveal(PANEL);
+  };
+  context.buttons.append(reads);
+  return mounted(context.buttons, context, () => (reads.hidden = !HAS_SLOTS.test(context.prompt)));
+}
