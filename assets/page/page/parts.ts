@@ -1,12 +1,12 @@
 /** Parts of plugins: each has a script of its own, imported when the part is first wanted. `places.ts` says what they are. */
 
-import { button, element, messageOf } from "../dom/elements.ts";
+import { element } from "../dom/elements.ts";
 import { recall } from "../dom/memory.ts";
 import { once } from "../dom/once.ts";
+import { Mounted, PartPanel, failed, pillOf } from "./mounted.ts";
 import type { Listening } from "../dom/elements.ts";
 import type { CostsShown, PositionShown } from "../player/actions.ts";
-import type { LatePanel, Panel, Panels, Reader } from "../player/panel.ts";
-import type { Theme } from "../cells/colour.ts";
+import type { LatePanel, Panels, Reader } from "../player/panel.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Reader as RunReader } from "../run/run-files.ts";
 import type { Saving } from "../share/maker.ts";
@@ -23,73 +23,11 @@ import type {
   PromptContext,
   Prompted,
   SamplerContext,
-  TrayState,
   WrittenSampler,
 } from "./places.ts";
 
-const FAILED = "This part of a plugin failed; the rest of the page goes on. What went wrong: ";
-
-/** A script's part: it is mounted with the first state that it is told, and hears of each later one. */
-class Mounted<State extends object> {
-  #calls = new Set<() => void>();
-  #context: (PartContext & State & Listening) | null = null;
-
-  constructor(
-    private root: HTMLElement,
-    private mount: (place: HTMLElement, context: any) => () => void,
-    private around: PartContext,
-  ) {}
-
-  update(state: State) {
-    try {
-      if (this.#context === null) this.#begin(state);
-      else {
-        Object.assign(this.#context, state);
-        for (const call of this.#calls) call();
-      }
-    } catch (error) {
-      this.#calls.clear();
-      this.root.replaceChildren(failed(error));
-    }
-  }
-
-  #begin(state: State) {
-    const listen = (call: () => void) => {
-      this.#calls.add(call);
-      return () => this.#calls.delete(call);
-    };
-    this.#context = { ...this.around, ...state, listen };
-    this.mount(this.root, this.#context);
-  }
-}
-
-/** One among the details, or in Tune. */
-class PartPanel implements Panel {
-  #part: Mounted<TrayState>;
-  #shown: Pick<TrayState, "recording" | "theme" | "version"> | null = null;
-
-  constructor(
-    root: HTMLElement,
-    private reader: Reader,
-    mount: NonNullable<PartScript["tray"]>,
-    around: PartContext,
-  ) {
-    this.#part = new Mounted(root, mount, around);
-  }
-
-  show(recording: Recording, theme: Theme) {
-    this.#shown = { recording, theme, version: (this.#shown?.version ?? 0) + 1 };
-  }
-
-  paint(step: number, chosen: number | null) {
-    if (this.#shown) this.#part.update({ ...this.#shown, step, chosen, plotly: this.reader.plotly });
-  }
-}
-
 /** @returns the name of its tab among the details */
 const tabOf = ({ plugin }: Part) => `part-${plugin}`;
-
-const failed = (error: unknown) => element("p.tdp-hint", { role: "alert" }, FAILED + messageOf(error));
 
 /** The parts of this page, by the places that they fill. */
 export class Parts {
@@ -206,32 +144,21 @@ export class Parts {
     if (part && deck.detail !== tabOf(part)) await deck.reveal(tabOf(part));
   }
 
-  /** @returns for above the settings in Tune: a button for each tab that helps to choose them */
+  /** @returns for above the settings in Tune: what leads to tabs that help to choose them */
   invitations = (): HTMLElement[] =>
     this.parts.flatMap((part) => {
       if (!part.invite) return [];
-      const invitation = button(part.invite, `Open “${part.tray}” among the details`);
-      invitation.classList.add("tdp-pill", "tdp-invitation");
-      invitation.onclick = () => {
+      const open = () => {
         const { sheet, deck } = this.page.player.views;
         sheet.close(); // on a phone it would cover what is opened
         deck.reveal(tabOf(part));
       };
-      return invitation;
+      return pillOf(part, part.invite, `Open “${part.tray}” among the details`, open);
     });
 
-  /** @returns for beside the prompt: a button for each part that opens something there */
+  /** @returns for beside the prompt */
   asking = (): HTMLElement[] =>
-    this.parts.flatMap((part) => {
-      if (!part.ask) return [];
-      const [face, hint] = part.ask;
-      const asking = button(face, hint);
-      asking.setAttribute("aria-label", `${face}: ${hint}`); // a tab of the details may be called so too
-      asking.classList.add("tdp-pill");
-      asking.dataset.part = part.plugin;
-      asking.onclick = () => this.#ask(part, "");
-      return asking;
-    });
+    this.parts.flatMap((part) => (part.ask ? pillOf(part, ...part.ask, () => this.#ask(part, "")) : []));
 
   /** @returns does a part take this prompt, in place of a run? */
   takes(prompt: string): boolean {

@@ -37,7 +37,7 @@ def sudoku(page):
 @pytest.mark.thorough
 def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sudoku):
     page = sudoku
-    page.click(".tdp-invitation")
+    page.click(".tdp-tune > .tdp-pill")
     page.wait_for_selector(f"{PANEL} >> text=Nothing was measured of this model yet, so the map is empty.")
     assert page.locator(MARKS).count() == 0 and page.is_hidden(f"{PANEL} .tdp-panel-head select")
     follow(page)
@@ -59,7 +59,7 @@ def test_for_a_model_without_sweeps_the_map_is_empty_until_16_seeds_were_run(sud
 def test_the_dot_goes_from_mark_to_mark_and_sets_the_knobs(sudoku):
     page = sudoku
     measured(page, (5, 4, 30), (0.5, 8, 48), (0.02, 20, 46))
-    page.click(".tdp-invitation")
+    page.click(".tdp-tune > .tdp-pill")
     page.wait_for_selector(MARKS)
     page.wait_for_function(f"() => document.querySelector('{DOT}').ariaValueText?.includes('not measured yet')")
     page.focus(DOT)
@@ -108,7 +108,7 @@ def test_the_map_gives_its_marks_with_their_settings(visit, address):
     page.wait_for_selector(READY)
     measured(page, (5, 4, 30), (0.02, 20, 46))
     set_mode(page, "tune")
-    page.click(".tdp-invitation")
+    page.click(".tdp-tune > .tdp-pill")
     page.wait_for_selector(f"{panel} .tdp-map-chart path.point")
     assert_apart(page, panel, "each mark")
     name, marks = saved(page, panel, "each mark")
@@ -135,6 +135,6 @@ def test_sweeps_come_as_one_list_and_others_make_another_page(tmp_path, monkeypa
 
 def test_without_a_server_it_has_what_was_measured(static):
     set_mode(static, "tune")
-    static.click(".tdp-invitation")
+    static.click(".tdp-tune > .tdp-pill")
     static.wait_for_selector(MARKS)
     assert "Sudoku 9x9, 36 clues" in static.inner_text(f"{PANEL} select")
