@@ -22,8 +22,6 @@ class PagePart:
     """The title of its tab among the details below the timeline; "" for none."""
     processor: str = ""
     """The processor of logits that it is about: runs without it do not have its tab; "" for a tab of all runs."""
-    of: str = ""
-    """A field of a run's spec: runs without it do not have its tab; "" for none."""
     tune: str = ""
     """The title of what stands below the settings in Tune, and of its processor; "" for nothing."""
     invite: str = ""

@@ -1,6 +1,19 @@
 """What several tests of the page begin with: a branch, a race, runs side by side, settings that were measured."""
 
+import numpy as np
 from page_helpers import set_mode, stand_still
+
+LANES = """playground.player.lanes.map(({ frames, moments }) => moments.map(({ step, noise }) =>
+  [...frames[step][noise ? 'input_ids' : 'sampled_ids']]))"""
+DIFFERENCES = "playground.player.sideBySide.timeline.differences"
+SECOND = ".tdp-lane:nth-child(2) .tdp-canvas"
+
+
+def counted(lanes):
+    """How many cells differ at each moment, a run that has ended staying at its end."""
+    ends = [len(lane) - 1 for lane in lanes]
+    one, two = map(np.array, lanes)
+    return [int((one[min(at, ends[0])] != two[min(at, ends[1])]).sum()) for at in range(max(ends) + 1)]
 
 
 def branch(page, seed=None, **changes):

@@ -47,7 +47,7 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
 
 def test_what_stands_beside_the_canvas_comes_when_its_mode_does(opened, address):
     page, got = opened(address)
-    panels = {"tune": ["panels-gauge", "panels-supposed"], "compare": ["panels-lanes", "page-racing"]}
+    panels = {"tune": ["panels-gauge", "panels-supposed"], "compare": ["panels-lanes", "plugins-race"]}
     for mode, scripts in panels.items():
         assert {f"dist/{script}.js" for script in scripts}.isdisjoint(names(got)), mode
         set_mode(page, mode)

@@ -98,10 +98,10 @@ def test_a_detail_is_not_offered_for_a_run_that_holds_nothing_of_it(page, endles
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
     spec = RunSpec(prompt=Prompt(text="hello"), settings=settings, start=(7,) * 16, noise=0.5)
     open_trace(page, pg.record(endless_model, spec).to_bytes(), "own.trace")
-    page.click("[data-panel=part-own_text]")
-    page.wait_for_selector(".tdp-part-own_text-panel .tdp-tokens")
+    page.click("[data-panel=repair]")
+    page.wait_for_selector(".tdp-repair-panel .tdp-tokens")
     open_trace(page, pg.record(endless_model, "hello", settings, seed=1).to_bytes(), "other.trace")
-    page.wait_for_selector("[data-panel=part-own_text]", state="hidden")
+    page.wait_for_selector("[data-panel=repair]", state="hidden")
     assert page.locator("[role=tabpanel]:visible").count() == 0
 
 

@@ -8,7 +8,7 @@ import { MOST_LANES } from "../run/lanes.ts";
 import { Recording } from "../run/recording.ts";
 import { samePrompt } from "../run/spec.ts";
 import { addressedSpec, sameRun } from "./address.ts";
-import type { Adding, Choice, LaneActions, PairActions } from "../player/actions.ts";
+import type { Adding, Choice, LaneActions } from "../player/actions.ts";
 import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -26,7 +26,6 @@ const NOT_AGAIN =
 
 export class LaneMaker {
   offers = OFFERS;
-  pairs: PairActions;
   race: Adding["race"];
   more: Adding["more"];
   /** What plugins know of the lanes of a race, in a sentence; "" for nothing. */
@@ -54,14 +53,12 @@ export class LaneMaker {
       form: () => RunSpec;
       ways: (way: string) => Record<string, Value>;
       make: (runs: MadeRun[], seats: Recording[], alone: boolean) => boolean;
-      pairs: PairActions;
       race: Adding["race"];
       more: Adding["more"];
       knobs: Knob[];
       say: (error: unknown) => void;
     },
   ) {
-    this.pairs = page.pairs;
     this.race = page.race;
     this.more = page.more;
   }
@@ -137,17 +134,6 @@ export class LaneMaker {
     if (guided) player().sideBySide.accompany(lanes);
     else player().sideBySide.compare(lanes);
     return true;
-  }
-
-  /**
-   * Makes a run in which one word is another, alone beside the one that is shown: only cells that differ are coloured.
-   */
-  pair(spec: RunSpec) {
-    const { sideBySide, views } = this.player();
-    const { others } = sideBySide;
-    sideBySide.compare([]);
-    if (this.make([{ spec }])) views.cells = "differing";
-    else sideBySide.compare(others);
   }
 
   /** Makes all lanes again, the first one too. @param alone one after the other */

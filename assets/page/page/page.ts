@@ -176,7 +176,6 @@ export class Page {
         form: () => this.form.spec,
         ways: (way) => this.knobs.defaultsOf(way),
         make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
-        pairs: this.steering.pairs,
         race: (place) => this.parts.race(place),
         more: (place, listening) => this.parts.lanes(place, listening),
         knobs: table,

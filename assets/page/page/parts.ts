@@ -63,9 +63,8 @@ export class Parts {
   panels(place: "tray" | "tune"): Panels {
     const wanted = () => this.page.player.views.mode === "tune";
     const made = (part: Part): [string, LatePanel] => {
-      const { plugin, processor, of, tray: title } = part;
-      const holds = ({ header: { spec } }: Recording) =>
-        (!processor || processor in (spec.processors ?? {})) && (!of || Boolean(spec[of as keyof typeof spec]));
+      const { plugin, processor, tray: title } = part;
+      const holds = ({ header: { spec } }: Recording) => !processor || processor in (spec.processors ?? {});
       const fetch = async () => {
         const mount = (await this.#script(part))[place] as NonNullable<PartScript["tray"]>;
         const context = this.#context(part);

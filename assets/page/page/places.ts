@@ -22,7 +22,6 @@ export type Part = {
   script: string;
   tray?: string;
   processor?: string;
-  of?: string;
   tune?: string;
   invite?: string;
   ask?: [face: string, hint: string];

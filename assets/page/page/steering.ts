@@ -1,8 +1,7 @@
-/** What the reader does to a run by hand: cells, branches and single words. */
+/** What the reader does to a run by hand: cells and branches. */
 
 import { once } from "../dom/once.ts";
 import { addressedSpec } from "./address.ts";
-import type { PairActions } from "../player/actions.ts";
 import type { Hand } from "./hand.tsx";
 import type { Page } from "./page.ts";
 
@@ -58,19 +57,4 @@ export class Steering {
       },
     });
   });
-
-  /** One word that is another: of the prompt, or in a cell. */
-  get pairs(): PairActions {
-    const { page } = this;
-    const base = () => page.player.recording && addressedSpec(page.player.recording.header, page.table);
-    return {
-      prompt: () => base()?.prompt.text ?? null,
-      known: () => page.parts.known(page.player.recording?.header.spec.model ?? ""),
-      pair: (prompt) => {
-        const spec = base();
-        if (spec) page.lanes.pair({ ...spec, prompt: { ...spec.prompt, text: prompt } });
-      },
-      push: () => page.player.view.branch.click(),
-    };
-  }
 }

@@ -2,7 +2,6 @@
 
 import { useRef } from "preact/hooks";
 import { Pill } from "../ui/pill.tsx";
-import { OneWord } from "./one-word.tsx";
 import type { TargetedSubmitEvent } from "preact";
 import type { Adding } from "../player/actions.ts";
 
@@ -93,21 +92,15 @@ export function LaneOffers({ adding, full }: { adding: Adding; full: string }) {
 
 /** What is wanted less often. */
 export function MoreOffers({ adding, several }: { adding: Adding; several: boolean }) {
-  const prompt = adding.pairs.prompt() ?? "";
   return (
-    <div>
-      <div class="tdp-one-word">
-        <OneWord key={prompt} actions={adding.pairs} prompt={prompt} />
-      </div>
-      <div class="tdp-lane-again" hidden={!several}>
-        <h3>Make all again</h3>
-        <div class="tdp-lane-offers">
-          {AGAIN.map(([name, hint], at) => (
-            <Pill hint={hint} onClick={() => adding.again(at === 1)}>
-              {name}
-            </Pill>
-          ))}
-        </div>
+    <div class="tdp-lane-again" hidden={!several}>
+      <h3>Make all again</h3>
+      <div class="tdp-lane-offers">
+        {AGAIN.map(([name, hint], at) => (
+          <Pill hint={hint} onClick={() => adding.again(at === 1)}>
+            {name}
+          </Pill>
+        ))}
       </div>
     </div>
   );

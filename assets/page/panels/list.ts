@@ -37,4 +37,10 @@ export const PANELS: Panels = {
     term: "Blocks",
     fetch: async () => (await import("./blocks.tsx")).BlockStrip,
   },
+  repair: {
+    place: "tray",
+    title: "Own text",
+    holds: ({ header }) => Boolean(header.spec.start),
+    fetch: async () => (await import("./repair.tsx")).Repair,
+  },
 };

@@ -4,7 +4,6 @@ import type { Listening } from "../dom/elements.ts";
 import type { Machine } from "../rules/cost.ts";
 import type { Guest } from "../run/axis.ts";
 import type { StepCost } from "../run/costs.ts";
-import type { Known } from "../run/prompt-words.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Taste } from "./panel.ts";
 
@@ -22,7 +21,6 @@ export interface Adding {
   /** What can be chosen for one more lane. */
   choices: () => Choice[];
   add: (kind: string, value?: string) => void;
-  pairs: PairActions;
   /** Fills a place with what begins a race. */
   race: (place: HTMLElement) => void;
   /** Fills a place below the figures with what plugins offer. */
@@ -34,17 +32,6 @@ export interface Adding {
 }
 /** A setting, and what it may be instead. */
 export type Choice = { kind: string; others: [value: string, means: string][] };
-
-export interface PairActions {
-  /** Of the run that is shown; null if it cannot be made again. */
-  prompt: () => string | null;
-  /** Words by kind, of the model of that run; empty for one whose words are not known. */
-  known: () => Promise<Known>;
-  /** Makes the run of this prompt beside it. */
-  pair: (prompt: string) => void;
-  /** Asks for a word to put into the chosen cell. */
-  push: () => void;
-}
 
 /** A run that is shown, and what its steps cost; null where the shape of its model is not known. */
 export type LaneCosts = { recording: Recording; letter: string; costs: StepCost[] | null };

@@ -8,8 +8,6 @@ from playground.hooks import PagePart, hook
 def page_part() -> PagePart:
     return PagePart(
         script=ASSETS / "dist/plugins-own_text.js",
-        tray="Own text",
-        of="start",
         ask=("Own text", "Fill the gaps of a text, or start from a text instead of noise"),
         takes="_{4,}",  # a gap, as `playground.spec.steering` reads it
         held=True,

@@ -2,7 +2,7 @@
 
 import { isRefusal } from "../../run/refusal.ts";
 import { PatternTester } from "./pattern.ts";
-import type { About } from "../../run/prompt-words.ts";
+import type { About } from "../../run/about.ts";
 import type { Result } from "../../run/study.ts";
 
 export interface Measure {

@@ -1,10 +1,8 @@
-/** A text of the reader's own: a button beside the prompt opens a sheet for it, and a tab says what a run made of it. */
+/** A text of the reader's own: a button beside the prompt opens a sheet for it. */
 
 import { addPluginStyle } from "../../dom/style.ts";
 import { OwnText } from "./sheet.ts";
 import type { AskContext } from "../../page/places.ts";
-
-export { tray } from "./tab.tsx";
 
 const sheets = new WeakMap<HTMLElement, OwnText>();
 

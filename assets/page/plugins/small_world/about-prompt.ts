@@ -1,6 +1,6 @@
 /** Says under the prompt what the model will do with it, and leads on where that is not what was asked for. */
 
-import type { About } from "../../run/prompt-words.ts";
+import type { About } from "../../run/about.ts";
 
 /** A reader who rests this long is asked for; on a server's page each question is a request. */
 const REST_MS = 200;

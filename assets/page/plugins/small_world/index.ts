@@ -9,7 +9,7 @@ import { promptOf } from "./puzzle-entry.ts";
 import { PuzzleButton } from "./puzzle.ts";
 import { WaysOn } from "./ways-on.ts";
 import type { CompareContext, PartContext, PromptContext } from "../../page/places.ts";
-import type { About } from "../../run/prompt-words.ts";
+import type { About } from "../../run/about.ts";
 
 /** The name of the model that comes with the playground, the only one of which words and limits are known. */
 const EMBEDDED = "embedded";

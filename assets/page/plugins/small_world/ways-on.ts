@@ -4,7 +4,7 @@
  */
 
 import { button, element } from "../../dom/elements.ts";
-import type { About } from "../../run/prompt-words.ts";
+import type { About } from "../../run/about.ts";
 
 export class WaysOn {
   /** The new words that have a known one near. */

@@ -12,7 +12,7 @@ import { offers } from "./world/offers.ts";
 import { readStory, taskOf } from "./world/requests.ts";
 import { thingText, thingsIn } from "./world/things.ts";
 import { unread } from "./world/unread.ts";
-import type { About } from "../../../run/prompt-words.ts";
+import type { About } from "../../../run/about.ts";
 import type { StoryRequest } from "./world/requests.ts";
 import type { World } from "./world/world.ts";
 

@@ -1,16 +1,13 @@
 /** The text that a run started from, what noise made of it, and what the run made of that, token under token. */
 
-import { render } from "preact";
 import { useMemo } from "preact/hooks";
-import { mounted } from "../../dom/elements.ts";
-import { addPluginStyle } from "../../dom/style.ts";
-import { repairOf } from "./repair.ts";
-import { Frame } from "../../ui/frame.tsx";
-import { tokenText } from "../../words/glyphs.ts";
+import { repairOf } from "../run/repair.ts";
+import { Frame } from "../ui/frame.tsx";
+import { tokenText } from "../words/glyphs.ts";
+import { panelOf } from "./component.tsx";
 import type { ComponentChildren } from "preact";
-import type { TrayContext } from "../../page/places.ts";
-import type { Recording } from "../../run/recording.ts";
-import type { Fate } from "./repair.ts";
+import type { Recording } from "../run/recording.ts";
+import type { Fate } from "../run/repair.ts";
 
 /** The look of what the run wrote, by what became of the token. */
 const LOOKS: Record<Fate, string> = {
@@ -22,24 +19,11 @@ const LOOKS: Record<Fate, string> = {
 /** The most tokens that are drawn. */
 const MOST = 600;
 
-export function tray(place: HTMLElement, context: TrayContext) {
-  place.classList.add("tdp-panel");
-  addPluginStyle("own_text");
-  return mounted(
-    place,
-    context,
-    () => render(<Repair {...context} />, place),
-    () => render(null, place),
-  );
-}
-
-function Repair({ recording }: Pick<TrayContext, "recording">) {
-  return (
-    <Frame name="The text that it started from">
-      {useMemo(() => repaired(recording), [recording, recording.frames.length, recording.live])}
-    </Frame>
-  );
-}
+export const Repair = panelOf(({ recording }) => (
+  <Frame name="The text that it started from">
+    {useMemo(() => repaired(recording), [recording, recording.frames.length, recording.live])}
+  </Frame>
+));
 
 function repaired(recording: Recording) {
   const repair = repairOf(recording);

@@ -5,25 +5,35 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { kindOf, replaced, wordsOf } from "../run/prompt-words.ts";
-import { Pill } from "../ui/pill.tsx";
-import { DIFFER, ONE_WORD } from "../words/one-word.ts";
-import type { PairActions } from "../player/actions.ts";
-import type { Known } from "../run/prompt-words.ts";
+import { Pill } from "../../ui/pill.tsx";
+import { kindOf, replaced, wordsOf } from "./words.ts";
+import type { Known } from "./words.ts";
 
 /** So many others of a word's kind are a press away: one from each of the first of so many stretches of their list. */
 const [OFFERED, STRETCHES] = [4, 7];
 /** The id of all of them. */
 const KNOWN = "tdp-known-words";
 
-/** @param prompt as a key, too: another one begins anew */
-export function OneWord({ actions, prompt }: { actions: PairActions; prompt: string }) {
+const DIFFER =
+  "The same seed, so the same noise and the same luck. Only cells that differ are coloured. One pair proves little: another seed, another text.";
+
+interface Props {
+  /** As a key, too: another one begins anew. */
+  prompt: string;
+  /** Words by kind, of the model of that run; empty for one whose words are not known. */
+  load: () => Promise<Known>;
+  /** Makes the run of this prompt beside it. */
+  pair: (prompt: string) => void;
+  /** Asks for a word to put into the chosen cell. */
+  push: () => void;
+}
+
+export function OneWord({ prompt, load, pair, push }: Props) {
   const known = useSignal<Known>({});
   /** Which word of the prompt; null until the reader has chosen. */
   const chosen = useSignal<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const load = async () => (known.value = await actions.known().catch(() => ({})));
-  useEffect(() => void load(), []);
+  useEffect(() => void load().then((words) => (known.value = words)), []);
 
   const words = wordsOf(prompt);
   const kinds = words.map(({ text }) => kindOf(text, known.value));
@@ -33,15 +43,15 @@ export function OneWord({ actions, prompt }: { actions: PairActions; prompt: str
   const others = (known.value[kinds[at]] ?? []).filter((text) => !prompt.includes(text));
   const stretches = Array.from({ length: OFFERED }, (_, at) => Math.round(((at + 1) * others.length) / STRETCHES));
   const offered = [...new Set(stretches.map((at) => others[at]))].filter((text) => text !== undefined);
-  const pair = (text: string) => {
+  const put = (text: string) => {
     if (text === "" || text === word) input.current?.focus();
-    else actions.pair(replaced(prompt, words[at], text));
+    else pair(replaced(prompt, words[at], text));
   };
   return (
     <>
       {words.length > 0 && (
         <div>
-          <h3>{ONE_WORD}</h3>
+          <h3>Change one word of the prompt</h3>
           <p class="tdp-hint">{DIFFER}</p>
           <p class="tdp-prompt-words" role="group" aria-label="Words of the prompt" dir="auto">
             {words.map(({ text }, place) => (
@@ -58,7 +68,7 @@ export function OneWord({ actions, prompt }: { actions: PairActions; prompt: str
           </p>
           <div class="tdp-word-chips">
             {offered.map((text) => (
-              <Pill hint={`Run the prompt with “${text}” in place of “${word}”`} onClick={() => pair(text)}>
+              <Pill hint={`Run the prompt with “${text}” in place of “${word}”`} onClick={() => put(text)}>
                 {`${word} ⇄ ${text}`}
               </Pill>
             ))}
@@ -67,7 +77,7 @@ export function OneWord({ actions, prompt }: { actions: PairActions; prompt: str
             class="tdp-lane-prompt"
             onSubmit={(event) => {
               event.preventDefault();
-              pair(input.current?.value.trim() ?? "");
+              put(input.current?.value.trim() ?? "");
             }}
           >
             <input
@@ -93,7 +103,7 @@ export function OneWord({ actions, prompt }: { actions: PairActions; prompt: str
           </form>
         </div>
       )}
-      <Pill hint="Branch from this step with another word in the chosen cell" onClick={actions.push}>
+      <Pill hint="Branch from this step with another word in the chosen cell" onClick={push}>
         push a cell: put a word in at this step
       </Pill>
     </>

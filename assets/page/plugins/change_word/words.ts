@@ -5,17 +5,6 @@ export type Known = Record<string, string[]>;
 /** And where it stands in the prompt, in characters as JavaScript counts them. */
 type Word = { text: string; at: number };
 
-/** What a model will do with a prompt, as the hook `prompt_advice` tells it. */
-export type About = {
-  kind: string | null;
-  /** Where a rule judges texts of it: only where Python is, or nowhere. */
-  judged: "anywhere" | "python" | "";
-  unread: string[];
-  unknown: { word: string; nearest: string[] }[];
-  sentence: string;
-  offers: string[];
-};
-
 /** More are not offered: such a prompt is a text of its own. */
 const MOST_WORDS = 60;
 

@@ -1,7 +1,7 @@
 /** What a run made of the text that it started from: three canvases, and what became of each token. */
 
-import { wayOf } from "../../rules/ways.ts";
-import type { Recording } from "../../run/recording.ts";
+import { wayOf } from "../rules/ways.ts";
+import type { Recording } from "./recording.ts";
 
 /** Noised and back again or not; left alone and still there or not. */
 export type Fate = "restored" | "wrong" | "kept" | "broken";

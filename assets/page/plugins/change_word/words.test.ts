@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { kindOf, replaced, wordsOf } from "./prompt-words.ts";
+import { kindOf, replaced, wordsOf } from "./words.ts";
 
 const PROMPT = "Write a story about Lily, a cat and a red ball.";
 const word = (text: string) => wordsOf(PROMPT).find((one) => one.text === text) ?? { text: "", at: 0 };

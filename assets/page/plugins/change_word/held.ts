@@ -1,0 +1,3 @@
+/** All of it stands in a page of one file too. */
+
+export * from "./index.ts";
