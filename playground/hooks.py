@@ -27,14 +27,13 @@ if TYPE_CHECKING:
 
     from playground.engine.families import Denoiser
     from playground.engine.loading.packing import Packing
-    from playground.engine.models import Model
     from playground.engine.processors import Maker
     from playground.rules.samplers import Sampler
     from playground.server.door import Door
     from playground.server.interface import Logins
     from playground.service import Service
     from playground.service.home import Home
-    from playground.service.limits import Limit, Limits
+    from playground.service.limits import Limit
     from playground.service.passes import Plain
     from playground.service.slot import Slot, Wanted
     from playground.spec.run import RunSpec
@@ -250,12 +249,6 @@ def added_passes(spec: RunSpec, steps: int) -> int | None:
 def limits() -> Mapping[str, Limit]:
     """Limits of the server by name, read as `service.limits["name"]` and changed with `--limit`. The plugin's page in
     `docs/plugins` lists them as docs/operating.md does."""
-
-
-@strict
-def check_run(spec: RunSpec, model: Model, limits: Limits) -> None:
-    """Raises a LimitError for a run that the plugin's own limits do not allow, before it begins. Only constraints have
-    such limits: their cost is in settings that the core does not read."""
 
 
 @specified

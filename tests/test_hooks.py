@@ -13,7 +13,7 @@ from plugin_helpers import module
 
 import playground as pg
 from playground.cli import main
-from playground.errors import LimitError
+from playground.errors import SpecError
 from playground.hooks import GROUP, Command, Front, hook, specified
 from playground.plugin_loading import Plugins
 from playground.rules.samplers import SAMPLERS
@@ -85,13 +85,12 @@ def test_one_may_specify_a_hook_of_its_own_for_others_that_do_without_it_too(loa
     assert not plugins.faults and greetings == {"early": "Hello, you", "late": "Hello, you"}
 
 
-@pytest.mark.parametrize("name", ["added_passes", "check_run"])
-def test_a_run_is_refused_if_a_plugin_fails_to_check_or_to_count_it(name, loaded, random_slot):
+def test_a_run_is_refused_if_a_plugin_fails_to_count_its_passes(loaded, random_slot):
     spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
-    plugins = loaded(broken=module(**{name: hook(fail)}))
+    plugins = loaded(broken=module(added_passes=hook(fail)))
     with pytest.raises(pg.PlaygroundError, match=r"^This is refused, because the plugin 'broken' fails\.$"):
         Service(random_slot).check_size(spec)
-    assert plugins.faults == {"broken": f"The plugin 'broken' cannot be asked for its {name}: no."}
+    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its added_passes: no."}
 
 
 def test_the_server_does_not_start_if_a_plugin_fails_to_check_its_options(loaded):
@@ -101,14 +100,14 @@ def test_the_server_does_not_start_if_a_plugin_fails_to_check_its_options(loaded
 
 def test_a_plugin_refuses_in_its_own_words_or_lets_a_run_pass_with_the_passes_that_it_counts(loaded, random_slot):
     def refuse():
-        raise LimitError("It is too large here.")
+        raise SpecError("It has no scale.")
 
     spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
-    plugins = loaded(strict=module(check_run=hook(refuse)))
-    with pytest.raises(LimitError, match=r"^It is too large here\.$"):
+    plugins = loaded(strict=module(added_passes=hook(refuse)))
+    with pytest.raises(SpecError, match=r"^It has no scale\.$"):
         Service(random_slot).check_size(spec)
     assert not plugins.faults
-    loaded(mine=module(check_run=hook(lambda: None)))
+    loaded(mine=module(added_passes=hook(lambda: None)))
     plain = Service(random_slot).check_size(spec)
     loaded(mine=module(added_passes=hook(lambda steps: steps)))
     assert Service(random_slot).check_size(spec) == 2 * plain

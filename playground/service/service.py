@@ -163,5 +163,4 @@ class Service:
             model.canvas_length, lambda run, steps: sum(plugins().each("added_passes", spec=run, steps=steps))
         )
         self.limits.check_run(tokens, passes, model.canvas_length)
-        plugins().each("check_run", spec=spec, model=model, limits=self.limits)
         return passes

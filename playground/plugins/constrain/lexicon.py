@@ -17,9 +17,9 @@ import numpy as np
 from playground.errors import SpecError
 from playground.plugins.constrain.automaton import automaton
 
-MOST_EDGES = 200_000
-"""The most edges of the automaton over tokens, and over what they begin with: a step looks at each edge for each
-position."""
+MOST_EDGES = 20_000
+"""The most edges of the automaton over tokens, and over what they begin with. A step looks at each edge for each
+position, which takes half a second of a processor at that many, whoever else waits for the step."""
 
 
 @dataclass(frozen=True, eq=False)
