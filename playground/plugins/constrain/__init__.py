@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from playground.engine.processors import Maker
     from playground.service import Service
 
+needs = ("sweep",)
+
 
 @hook
 def commands() -> Mapping[str, Command]:

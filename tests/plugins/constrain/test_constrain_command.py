@@ -41,21 +41,43 @@ def test_drawing_again_ends_with_a_text_that_fits():
 
 
 def test_shares_are_compared_seed_by_seed():
-    *means, gain = constrain(*RULE, "--runs", "2", "--tries", "1").splitlines()
+    *means, again, gain = constrain(*RULE, "--runs", "2", "--tries", "1").splitlines()
     assert [line.split()[:3] for line in means] == [
         ["fits", "passes", "seconds"],
         *([manner, fits, "4.0"] for manner, fits in (("freely", "0.0"), ("again", "0.0"), ("constrained", "1.0"))),
     ]
+    assert again.startswith("Texts drawn again fit +0% more often than free ones (95%: -")
     assert re.fullmatch(
         r"Constrained texts fit \+100% more often than free ones \(95%: \+[0-9]+% to \+100%, 2 pairs\)\.", gain
     )
 
 
-@pytest.mark.parametrize("words", [(), (*RULE, "--schema", "FILE")])
-def test_a_rule_or_a_schema_is_given_and_it_is_json(words, tmp_path):
+def test_held_out_cases_are_judged_by_their_rule(monkeypatch):
+    """Each case by its own: here the second one is right."""
+    from playground.plugins.sweep import command as sweep
+
+    def cases(kind, model, settings, runs, seed, folder, task):
+        return kind, [(model.spec("hi", settings, seed), lambda _, right=place == 1: right) for place in range(runs)]
+
+    monkeypatch.setattr(sweep, "held_out", cases)
+    made = run_here("constrain", "--kind", "mine", *RULE, "--runs", "2", "--tries", "2", "--json", *FEW)
+    for rows in json.loads(made.stdout).values():
+        assert [row["right"] for row in rows] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["hi"], "Give --regex or --schema, one of them."),
+        (["hi", *RULE, "--schema", "FILE"], "Give --regex or --schema, one of them."),
+        ([*RULE], "Give a PROMPT or --kind, one of them."),
+        (["hi", *RULE, "--kind", "mine"], "Give a PROMPT or --kind, one of them."),
+        ([*RULE, "--kind", "mine"], "--kind compares cases: give how many with --runs."),
+        (["hi", "--schema", "FILE"], "no.json is not JSON."),
+    ],
+)
+def test_what_does_not_go_together_is_one_sentence(words, sentence, tmp_path):
     (tmp_path / "no.json").write_text("no")
     words = [str(tmp_path / "no.json") if word == "FILE" else word for word in words]
-    refused = CliRunner().invoke(main, ["constrain", "hi", *words])
-    assert refused.exit_code == 2 and "Give --regex or --schema, one of them." in refused.output
-    refused = CliRunner().invoke(main, ["constrain", "hi", "--schema", str(tmp_path / "no.json")])
-    assert refused.exit_code and "no.json is not JSON." in refused.output
+    refused = CliRunner().invoke(main, ["constrain", *words])
+    assert refused.exit_code and sentence in refused.output
