@@ -17,30 +17,34 @@ PINNED = 32
 
 
 def pins() -> dict[str, float]:
-    """Divides the median time of a step with pins by that of the same step without, both in one process."""
     model = load_model()
+    words = model.tokenizer.encode(" Lily and her cat", add_special_tokens=False)
+    held = {place: words[place % len(words)] for place in range(0, 3 * PINNED, 3)}
+    free = whole_canvas(model)
+    return {"pinned_over_free": step_ratio(model, free.replace(pins=held), free)}
+
+
+def whole_canvas(model: Model) -> RunSpec:
+    """A run that takes all of its steps over one canvas."""
     settings = SamplerSettings(
         draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length, max_denoising_steps=STEPS
     )
-    free = model.spec("Write a story about Lily, a cat and a red ball.", settings)
-    words = model.tokenizer.encode(" Lily and her cat", add_special_tokens=False)
-    held = {place: words[place % len(words)] for place in range(0, 3 * PINNED, 3)}
-    pinned = free.replace(pins=held)
+    return model.spec("Write a story about Lily, a cat and a red ball.", settings)
+
+
+def step_ratio(model: Model, changed: RunSpec, plain: RunSpec) -> float:
+    """Divides the median time of a step of a run by that of the same step of another, both in one process."""
     ratios: list[float] = []
     for turn in range(ROUNDS):
-        batches = {name: _batch(model, spec) for name, spec in (("free", free), ("pinned", pinned))}
+        batches = [Batch(model), Batch(model)]
+        for batch, spec in zip(batches, (changed, plain), strict=True):
+            batch.join(Row.of(model, spec))
         for step in range(STEPS):
-            times = {}
-            for name in sorted(batches, reverse=(turn + step) % 2 == 1):
+            seconds = [0.0, 0.0]
+            for side in sorted((0, 1), reverse=(turn + step) % 2 == 1):
                 started = time.perf_counter()
-                batches[name].step()
-                times[name] = time.perf_counter() - started
+                batches[side].step()
+                seconds[side] = time.perf_counter() - started
             if step > 0:  # the first one also reads the prompt
-                ratios.append(times["pinned"] / times["free"])
-    return {"pinned_over_free": stats.median(ratios)}
-
-
-def _batch(model: Model, spec: RunSpec) -> Batch:
-    batch = Batch(model)
-    batch.join(Row.of(model, spec))
-    return batch
+                ratios.append(seconds[0] / seconds[1])
+    return stats.median(ratios)

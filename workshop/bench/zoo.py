@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics as stats
 import time
+from dataclasses import replace
 
 import torch
 
@@ -14,8 +15,9 @@ from playground.engine.row import Row
 from playground.engine.step import Rules, State, advance
 from playground.rules.samplers import SAMPLERS
 from playground.spec.settings import KNOBS, SamplerSettings
+from workshop.bench.pins import whole_canvas
 
-ROUNDS, STEPS = 40, 48
+ROUNDS = 40
 APART = {"klass": "klass_over_entropy_bound", "gibbs": "gibbs_over_entropy_bound"}
 """Samplers that read all logits once more."""
 USUAL = str(KNOBS["sampler"].default)
@@ -36,7 +38,8 @@ def zoo() -> dict[str, float]:
         name: Rules.of([SamplerSettings(sampler=name, draw="fast")], model.tokens, canvas.device) for name in SAMPLERS
     }
     # The second step of a block: the corrector corrects there, and there is a step to look back at.
-    state = {name: _second(State.start(canvas)) for name in SAMPLERS}
+    start = State.start(canvas)
+    state = replace(start, step=start.step + 1)
     randomness = Randomness([torch.Generator().manual_seed(0)], canvas.device)
     extra: dict[str, list[float]] = {name: [] for name in SAMPLERS}
     for _ in range(ROUNDS):
@@ -45,7 +48,7 @@ def zoo() -> dict[str, float]:
             logits.copy_(base)
             started = time.perf_counter()
             draws = randomness.draws("fast", length, vocab_size, sampler.uniforms)
-            advance(logits, state[name], rules[name], draws, logits, earlier if sampler.looks_back else None)
+            advance(logits, state, rules[name], draws, logits, earlier if sampler.looks_back else None)
             times[name] = time.perf_counter() - started
         for name, seconds in times.items():
             extra[name].append(seconds - times[USUAL])
@@ -55,18 +58,11 @@ def zoo() -> dict[str, float]:
     return {"sampler_over_entropy_bound": max(rest)} | {figure: over[name] for name, figure in APART.items()}
 
 
-def _second(state: State) -> State:
-    return State(**vars(state) | {"step": state.step + 1})
-
-
 def _step_seconds(model: Model) -> float:
-    settings = SamplerSettings(
-        draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length, max_denoising_steps=STEPS
-    )
     batch = Batch(model)
-    batch.join(Row.of(model, "Write a story about Lily, a cat and a red ball.", settings))
+    batch.join(Row.of(model, whole_canvas(model)))
     times = []
-    for _ in range(STEPS):
+    while len(batch):
         started = time.perf_counter()
         batch.step()
         times.append(time.perf_counter() - started)

@@ -17,14 +17,15 @@ from playground.plugins.card.bench import measure_figures, print_figure, save
 OF_PACKAGES = {
     "playground.plugins.live": ("in_browser", "model_page", "parity"),
     "playground.plugins.films": ("film",),
+    "playground.plugins.constrain": ("constrained",),
     "playground.plugins.masked": ("families",),
     "ray": ("replicas",),
 }
 """What only a package that need not be there has to measure."""
 FILES = (
-    "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
-    "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes",
-    "playground.plugins.card.measure.roofline", "workshop.bench.traces", "workshop.bench.readers",
+    "workshop.bench.engine", "workshop.bench.branching", "workshop.bench.page", "workshop.bench.opening",
+    "workshop.bench.panels", "workshop.bench.lanes", "playground.plugins.card.measure.roofline",
+    "workshop.bench.traces", "workshop.bench.readers",
     *(f"workshop.bench.{file}" for name, files in OF_PACKAGES.items() if find_spec(name) for file in files),
 )  # fmt: skip
 OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "reported", "files", "sampler")
