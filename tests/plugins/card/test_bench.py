@@ -29,6 +29,13 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.fixture(autouse=True)
+def _brief(monkeypatch):
+    """Smaller than the real benchmark, with every figure of it that takes no GPU."""
+    monkeypatch.setattr(bench, "STEPS", 2)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+
+
 def empty(config):
     with init_empty_weights(include_buffers=False):
         module = DiffusionGemmaForBlockDiffusion(config)
@@ -101,10 +108,7 @@ def test_a_random_model_is_refused_where_it_cannot_be(options, message):
     assert result.exit_code == 1 and message in result.output
 
 
-def test_every_part_of_a_model_is_measured(random_folder, monkeypatch):
-    """Smaller than the real benchmark, but every figure of it that takes no GPU."""
-    monkeypatch.setattr(bench, "STEPS", 2)
-    monkeypatch.setattr(bench, "ROUNDS", 1)
+def test_every_part_of_a_model_is_measured(random_folder):
     result = CliRunner().invoke(main, ["bench", "--json", "--model", str(random_folder)])
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout.splitlines()[-1])
@@ -115,8 +119,6 @@ def test_every_part_of_a_model_is_measured(random_folder, monkeypatch):
 
 
 def test_the_rows_and_the_sampler_that_are_measured_can_be_chosen(random_folder, monkeypatch):
-    monkeypatch.setattr(bench, "STEPS", 2)
-    monkeypatch.setattr(bench, "ROUNDS", 1)
     rows = []
 
     class Watched(bench.Batch):
@@ -136,9 +138,7 @@ def test_the_rows_and_the_sampler_that_are_measured_can_be_chosen(random_folder,
     assert "there is no figure 'rows4_tokens_per_s'; the figures are" in " ".join(result.output.split())
 
 
-def test_a_checkpoint_is_measured_against_another(random_folder, monkeypatch):
-    monkeypatch.setattr(bench, "STEPS", 2)
-    monkeypatch.setattr(bench, "ROUNDS", 1)
+def test_a_checkpoint_is_measured_against_another(random_folder):
     command = ["bench", "--json", "--model", str(random_folder), "--against"]
     result = CliRunner().invoke(main, [*command, str(random_folder)])
     assert result.exit_code == 0, result.output
@@ -149,8 +149,7 @@ def test_a_checkpoint_is_measured_against_another(random_folder, monkeypatch):
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_sampler_of_ones_own_is_measured_and_has_no_generate_to_compare_with(random_folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(bench, "ROUNDS", 1)
+def test_a_sampler_of_ones_own_is_measured_and_has_no_generate_to_compare_with(random_folder, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(HEAD + EXPLANATION + "    def decide(self, before):\n        return before.ranks < 4\n")
     command = ["bench", "--model", str(random_folder), "--sampler", str(path), "--only"]

@@ -45,18 +45,16 @@ def test_it_is_refused_while_the_model_loads_or_a_run_goes_on(service):
     assert "A run is going on" in MachineSpeed(service).answer("measure")["refused"]
 
 
-def test_the_operators_option_measures_it_and_strangers_see_the_result(service):
-    (route,) = routes(service, {"measure_machine": True}, True)
-    assert (route.path, route.methods) == ("/page/machine", {"POST"}) and not route.anyone
-    client = TestClient(Starlette(routes=[route]))
-    client.app.auth = None
-    wait_until(lambda: client.post("/page/machine", json={"argument": ""}).json()["machine"])
-    answer = client.post("/page/machine", json={"argument": "measure"}).json()
+def test_the_operators_option_measures_it_and_strangers_see_the_result_else_it_waits_to_be_asked_for(service):
+    def machine(options, public):
+        (route,) = routes(service, options, public)
+        assert (route.path, route.methods) == ("/page/machine", {"POST"}) and not route.anyone
+        client = TestClient(Starlette(routes=[route]))
+        client.app.auth = None
+        return lambda argument: client.post("/page/machine", json={"argument": argument}).json()
+
+    assert machine({}, False)("") == {"machine": None, "may": True, "refused": ""}
+    ask = machine({"measure_machine": True}, True)
+    wait_until(lambda: ask("")["machine"])
+    answer = ask("measure")
     assert answer["machine"]["flopsPerS"] > 1e8 and "Only the operator" in answer["refused"]
-
-
-def test_without_the_option_nothing_is_measured_before_it_is_asked_for(service):
-    (route,) = routes(service, {}, False)
-    client = TestClient(Starlette(routes=[route]))
-    client.app.auth = None
-    assert client.post("/page/machine", json={"argument": ""}).json() == {"machine": None, "may": True, "refused": ""}
