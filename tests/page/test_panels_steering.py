@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, card, cards, go, open_trace
+from page_helpers import GOLDEN, card, cards, go, open_trace, rest
 
 from playground.rules.ways import WAYS
 from playground.trace.budget import budget
@@ -159,17 +159,20 @@ def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
         assert not any(look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks"))
 
 
-@pytest.mark.parametrize("width", [375, pytest.param(1024, marks=pytest.mark.thorough), 1440, 2560])
-def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address, width):
-    page = visit(address, viewport={"width": width, "height": 900})
+def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address):
+    page = visit(address)
     open_trace(page, GOLDEN / "story.trace")
     go(page, 10, 5)
     for part in (".tdp-hold input", ".tdp-card .tdp-candidates", ".tdp-history-panel .tdp-strip"):
         page.wait_for_selector(part, state="attached")  # each script comes with the first cell
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
     places = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-text')]
                      .map(place => Math.round(place.getBoundingClientRect().top + scrollY))"""
-    before = page.evaluate(places)
-    for row in (0, 1, 24, 47):
-        go(page, row, 5)
-        assert page.evaluate(places) == before, row
+    for width in (375, 1024, 1440, 2560):
+        page.set_viewport_size({"width": width, "height": 900})
+        go(page, 10, 5)
+        rest(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        before = page.evaluate(places)
+        for row in (0, 1, 24, 47):
+            go(page, row, 5)
+            assert page.evaluate(places) == before, (width, row)

@@ -15,7 +15,7 @@ def resized(page, width, height):
     rest(page)
 
 
-def test_letters_are_as_large_as_their_cells_allow(visit, address):
+def test_letters_are_as_large_as_their_cells_allow_and_an_audience_reads_words_of_22_pixels(visit, address):
     page = visit(address, viewport=size(1280, 720))
     for (width, height), least in {(1280, 720): 15, (1366, 768): 16, (1440, 900): 17.5, (1920, 1080): 25}.items():
         resized(page, width, height)
@@ -26,10 +26,6 @@ def test_letters_are_as_large_as_their_cells_allow(visit, address):
         )
     resized(page, 2560, 1440)
     assert page.evaluate(LETTERS)["usual"] == 30, "and no larger"
-
-
-def test_an_audience_reads_words_of_22_pixels(visit, address):
-    page = visit(address, viewport=size(1366, 768))
     for window in ((1366, 768), (2560, 1440)):
         page.set_viewport_size(size(*window))
         page.keyboard.press("f")
@@ -61,7 +57,7 @@ def test_the_drawer_of_a_run_of_another_program_leaves_its_room_too(visit, addre
 LOW = [(640, 360), (683, 384), (720, 450), (812, 375), (667, 375), (568, 320), (960, 480)]
 
 
-def test_a_low_window_holds_canvas_sentence_play_and_timeline_together(visit, address):
+def test_a_low_window_holds_canvas_sentence_play_and_timeline_together_and_explains_a_cell_beside_them(visit, address):
     """A page at twice its size, and a phone on its side."""
     page = visit(address, viewport=size(*LOW[0]), has_touch=True)
     for window in LOW:
@@ -79,10 +75,6 @@ def test_a_low_window_holds_canvas_sentence_play_and_timeline_together(visit, ad
         page.tap("#generate", trial=True)
         page.tap(".tdp-open-prompt")
         page.wait_for_selector("#generate", state="hidden")
-
-
-def test_a_low_window_explains_a_cell_beside_the_canvas(visit, address):
-    page = visit(address, viewport=size(812, 375), has_touch=True)
     for window in ((812, 375), (640, 360)):
         resized(page, *window)
         set_mode(page, "watch")
