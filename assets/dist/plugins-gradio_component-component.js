@@ -119,7 +119,7 @@ var e=Object.defineProperty,t=(e,t,n)=>()=>{if(n)throw n[0];try{return e&&(t=e(e
 /* Forced colours take grounds and shadows away. What carries a meaning keeps its own, a filled button gets an edge, and what is chosen the system's mark. */
 @media (forced-colors: active) {
   .tdp-swatch, .tdp-gradient, .tdp-timeline-head, .tdp-playhead, .tdp-track, .tdp-track *, .tdp-strip-now, .tdp-heat, .tdp-key::before, .tdp-sheet-close::before, .tdp-model i { forced-color-adjust: none; }
-  :where(#playground, .token-canvas) :is(#generate, .tdp-open-prompt, .tdp-continue, .tdp-own-use, .tdp-choice) { border: 2px solid ButtonBorder; }
+  :where(#playground, .token-canvas) :is(#generate, .tdp-open-prompt, .tdp-continue, .tdp-choice) { border: 2px solid ButtonBorder; }
   :where(#playground, .token-canvas) button:is([aria-pressed="true"], [aria-checked="true"], [aria-selected="true"], [aria-current="true"]) { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important; }
   .token-canvas .tdp-toolbar .tdp-layers button { border-bottom-color: Canvas !important; }
 }
@@ -604,7 +604,7 @@ p.tdp-text { contain: strict; background: linear-gradient(var(--tdp-card) 0 0) l
 [data-lane="B"] { --tdp-lane: var(--tdp-lane-B); }
 [data-lane="C"] { --tdp-lane: var(--tdp-lane-C); }
 [data-lane="D"] { --tdp-lane: var(--tdp-lane-D); }
-:is(.tdp-lane-letter, .tdp-race-way b)[data-lane] { color: var(--tdp-lane); border-color: currentColor; }
+.tdp-lane-letter[data-lane] { color: var(--tdp-lane); border-color: currentColor; }
 .tdp-lane-line { fill: none; stroke: var(--tdp-lane); stroke-width: 2; stroke-linejoin: round; }
 .tdp-lane-lead { fill: none; stroke: var(--tdp-lane); stroke-width: 1; opacity: 0.6; }
 .tdp-lane-end { fill: var(--tdp-lane); }
