@@ -112,7 +112,9 @@ export class Parts {
     name: "share" | "forms" | "race" | "compare" | "lanes" | "cost" | "position",
     more: object,
   ) {
-    for (const part of this.parts.filter((part) => part[name])) {
+    const filling = this.parts.filter((part) => part[name]);
+    for (const part of filling) this.#script(part).catch(() => {}); // they come together; below each says if it failed
+    for (const part of filling) {
       const place = element("div", { "data-part": part.plugin });
       root.append(place);
       try {
