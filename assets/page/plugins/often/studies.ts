@@ -49,7 +49,7 @@ export class Studies extends EventTarget {
   tape: Tape | null = null;
 
   /** What an address would say, as the page was told last. */
-  #told = "";
+  #addressed = "";
 
   constructor(private page: OftenPage) {
     super();
@@ -68,13 +68,13 @@ export class Studies extends EventTarget {
   hear() {
     const { lanes, table } = this.page;
     const { study = "" } = lanes.beside;
-    if (study !== "" && study !== this.#told) {
-      this.#told = study;
+    if (study !== "" && study !== this.#addressed) {
+      this.#addressed = study;
       const { request, complaint } = decodeStudy(study, table);
       return this.#offer(request, complaint);
     }
-    this.#told = this.words;
-    if (study !== this.#told) lanes.beside = { ...lanes.beside, study: this.#told };
+    this.#addressed = this.words;
+    if (study !== this.#addressed) lanes.beside = { ...lanes.beside, study: this.#addressed };
   }
 
   get busy() {

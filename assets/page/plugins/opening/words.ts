@@ -39,11 +39,11 @@ export const captionsAt = (
  */
 export function taleOf(
   { frames, tokens }: Steps,
-  { kept, reopened, again, before, after }: Correction,
+  { kept: since, reopened, again, before, after }: Correction,
   step: number,
 ): string {
   const quoted = (id: number) => `“${cellText(tokens.get(id) ?? "")}”`;
-  const was = `${quoted(before)} was kept at step ${frames[kept].step}`;
+  const was = `${quoted(before)} was kept at step ${frames[since].step}`;
   if (step < reopened) return `${was}.`;
   const back = `${step < again ? " and" : ","} thrown back at step ${frames[reopened].step}`;
   return `${was}${back}${step < again ? "" : `, and is now ${quoted(after)}`}.`;
