@@ -63,14 +63,17 @@ export class Letters {
     const measure = (text: string) => context.measureText(text).width;
     const room = width - 2 * GAP - (layout.flows ? pad : 2);
     const whole = layout.flows ? flowText(token) : cellText(token);
-    const most = layout.frame && whole.length > 1 ? Math.max(font * WORD, LEAST_FONT) : font;
-    context.font = face(most, bold);
-    const begun = measure(whole) > room && whole.trim() !== "" ? whole.trimStart() : whole; // letters matter more than the space before them
-    const size = Math.min(most, Math.max((most * room) / measure(begun), LEAST_FONT));
+    let [text, size] = [whole, layout.frame && whole.length > 1 ? Math.max(font * WORD, LEAST_FONT) : font];
     context.font = face(size, bold);
-    const cut = fit(begun, (room + 1) / NARROWEST, measure);
-    const text = cut !== begun && IS_MASK.test(token) ? MASK : cut;
-    const ink = context.measureText(text);
+    let ink = context.measureText(text);
+    if (ink.width > room) {
+      const begun = whole.trimStart() || whole; // letters matter more than the space before them
+      size = Math.min(size, Math.max((size * room) / measure(begun), LEAST_FONT));
+      context.font = face(size, bold);
+      const cut = fit(begun, (room + 1) / NARROWEST, measure);
+      text = cut !== begun && IS_MASK.test(token) ? MASK : cut;
+      ink = context.measureText(text);
+    }
     const narrow = Math.min(room / ink.width, 1);
     const beside = layout.flows ? pad - GAP : (width - ink.width * narrow) / 2 - GAP;
     const spills =
