@@ -1,8 +1,10 @@
 /** Draws the page. Tests and benchmarks find it as `window.playground`. */
 
+import { askEarly } from "./dom/early.ts";
 import { followTheme } from "./dom/theme.ts";
 import { Page } from "./page/page.ts";
 
+askEarly();
 followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";

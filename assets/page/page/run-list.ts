@@ -1,5 +1,6 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
+import { answered } from "../dom/early.ts";
 import type { Knob } from "../rules/knobs.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { readTrace } from "../run/trace.ts";
@@ -329,7 +330,7 @@ function dated(recording: Recording, about: StoredRun | null): Recording {
 
 /** @param sentence for the reader when there is nothing */
 async function download(address: URL, sentence: string) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(sentence);
-  return new Uint8Array(await response.arrayBuffer());
+  const { ok, body } = await answered(address);
+  if (!ok) throw new Error(sentence);
+  return body;
 }
