@@ -40,9 +40,8 @@ def read(
     if as_json:
         click.echo(slots.to_json(orient="records", double_precision=15, force_ascii=False))
         return
-    for (name, _, source, tokens, joint), rows in slots.groupby(
-        ["way", "slot", "source", "tokens", "joint"], sort=False
-    ):
+    groups = slots.groupby(["way", "slot", "source", "tokens", "joint"], sort=False)
+    for (name, _, source, tokens, joint), rows in groups:
         length = "1 token a label" if tokens == 1 else f"{tokens} tokens a label, joined by their {joint}"
         shown = rows[["label", *COLUMNS]].rename(columns=COLUMNS).fillna({"label": "outside of the labels"})
         shown["label"] = shown["label"].map(printable)

@@ -84,12 +84,11 @@ def rows_of(
     if last is not None:
         figures["last"] = last.tolist()
     if runs:
-        noise = firsts[1:]
         counts = [*map(texts.count, place.labels)]
         counts.append(runs - sum(counts))
         lows, highs = zip(*(wilson(count, runs) for count in counts), strict=True)
         figures |= {"share": [count / runs for count in counts], "low": lows, "high": highs}
-        figures |= {"first_low": noise.min(0).tolist(), "first_high": noise.max(0).tolist()}
+        figures |= {"first_low": firsts[1:].min(0).tolist(), "first_high": firsts[1:].max(0).tolist()}
     kinds, joint = [*["label"] * len(place.labels), "outside"], "chain" if last is None else "product"
     slot = {"slot": place.slot.number, "source": place.slot.source, "tokens": place.length, "joint": joint}
     return [
