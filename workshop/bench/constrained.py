@@ -73,7 +73,7 @@ def large() -> dict[str, float]:
 
 def sizes(label: str, machines: Mapping[str, Machine]) -> dict[str, float]:
     edges = {f"{name}{label}_edges": len(made.source) for name, made in machines.items()}
-    return edges | {f"{name}{label}_classes": int(made.classes.max()) + 1 for name, made in machines.items()}
+    return edges | {f"{name}{label}_classes": len(made.sizes) for name, made in machines.items()}
 
 
 MEANINGS = {

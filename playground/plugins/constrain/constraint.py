@@ -62,7 +62,7 @@ class Constraint:
             raise SpecError("A constraint cannot hold for a text that is favoured; hold it, or keep it free.")
         most, length = spec.settings.max_new_tokens, model.canvas_length
         machine, room, pins = machine_of(settings, model), min(most, length), held(spec, model)
-        mass = np.zeros((room, machine.classes.max() + 1))
+        mass = np.zeros((room, len(machine.sizes)))
         for place, token in pins.items():
             if place < room:
                 mass[place] = -np.inf
@@ -81,52 +81,52 @@ class Constraint:
         Raises:
             SamplerError: what the sampler has settled for good leaves no text that fits.
         """
-        room, canvas, device = self.room, logits[0], logits.device
+        room, canvas, device, sizes = self.room, logits[0], logits.device, self.machine.sizes
         pins = now.state.pins[0, :room]
         pinned, free = (pins >= 0).nonzero()[:, 0], (pins < 0).nonzero()[:, 0]
-        tokens, classes = (torch.from_numpy(part).to(device) for part in (self.machine.tokens, self.machine.classes))
-        # The logarithms of probabilities, with what is pinned as certain: (room, N).
-        log_probs = (canvas[:room] / temperature).log_softmax(dim=-1)[:, tokens]
+        tokens = torch.from_numpy(self.machine.tokens).to(device)
+        # (room, N): the logarithms of probabilities, up to a constant for each position; what is pinned is certain.
+        live = canvas[:room].index_select(1, tokens)
+        log_probs = (live / temperature).masked_fill_(live < IMPOSSIBLE, -torch.inf)
         log_probs[pinned] = torch.zeros_like(log_probs[pinned]).masked_fill(tokens != pins[pinned, None], -torch.inf)
-        most, mass = (part.double().cpu().numpy() for part in _of_classes(log_probs, classes))
-        paths = Paths(self.machine, mass, self.open_ended)
+        of_class, ids = log_probs.split(sizes, dim=1), tokens.split(sizes)
+        mass = torch.stack([part.logsumexp(dim=1) for part in of_class], 1)
+        paths = Paths(self.machine, mass.double().cpu().numpy(), self.open_ended)
         if not np.isfinite(paths.total):
             raise SamplerError(
                 f"At step {int(now.state.step)} no text that fits the constraint is left: the sampler has settled "
                 "tokens of its own choice. Choose another sampler, or uniform diffusion."
             )
-        weight = torch.from_numpy(paths.weight).to(device, logits.dtype)[:, classes]
-        marginals = torch.full_like(canvas[:room], NEVER)
-        marginals[:, tokens] = (canvas[:room, tokens] + weight * temperature).clamp(min=NEVER)
-        canvas[free] = marginals[free]
+        weight = torch.from_numpy(paths.weight).to(device, logits.dtype) * temperature
+        for part, by in zip(live.split(sizes, dim=1), weight.split(1, dim=1), strict=True):
+            part += by
+        stays = canvas[pinned]
+        canvas[:room].fill_(NEVER).index_copy_(1, tokens, live.clamp_(min=NEVER))
+        canvas[pinned] = stays
         statistics = measure(logits, temperature, numbers, processed)
+        # The most probable token of each class, and its logarithm: (room, C) each.
+        highest = [part.max(dim=1) for part in of_class]
+        most = torch.stack([part.values for part in highest], 1)
+        best = torch.stack([each[part.indices] for each, part in zip(ids, highest, strict=True)], 1)
 
-        def within(text: np.ndarray) -> Tensor:
-            """The logarithms of the tokens of each position's class, (room, N)."""
-            return log_probs.masked_fill(classes != torch.from_numpy(text[:, None]).to(device), -torch.inf)
+        def likeliest(text: np.ndarray) -> Tensor:
+            """The most probable token of each free position's class, (free,)."""
+            return best.gather(1, torch.from_numpy(text[:, None]).to(device))[free, 0]
 
-        argmax = statistics.argmax.clone()
-        argmax[0, free] = tokens[within(paths.best(most)).argmax(dim=-1)][free]
+        argmax, sampled = statistics.argmax.clone(), statistics.sampled.clone()
+        argmax[0, free] = likeliest(paths.best(most.double().cpu().numpy()))
         if numbers is None:
             return replace(statistics, sampled=argmax, argmax=argmax)
         generator = now.row.generator
         uniforms = torch.rand(2, room, generator=generator, dtype=torch.float64, device=generator.device).to(device)
-        inside = within(paths.drawn(uniforms[0].cpu().numpy()))
-        place, _ = invert((inside - inside.amax(dim=-1, keepdim=True)).exp().double(), uniforms[1, :, None])
-        sampled = statistics.sampled.clone()
-        sampled[0, free] = tokens[place[free, 0]]
+        drawn = paths.drawn(uniforms[0].cpu().numpy())
+        sampled[0, free] = likeliest(drawn)
+        for at in free.tolist():
+            if sizes[drawn[at]] > 1:
+                part = of_class[drawn[at]][at, None]
+                place, _ = invert((part - part.amax()).exp().double(), uniforms[1:, at, None])
+                sampled[:, at] = ids[drawn[at]].gather(0, place[0])
         return replace(statistics, sampled=sampled, argmax=argmax)
-
-
-def _of_classes(log_probs: Tensor, classes: Tensor) -> tuple[Tensor, Tensor]:
-    """The logarithms of the most probable token's and of all tokens' probability, of each class: (room, C) each."""
-    log_probs = log_probs.masked_fill(log_probs < IMPOSSIBLE, -torch.inf)
-    place = classes.expand_as(log_probs)
-    most = log_probs.new_full((len(log_probs), int(classes.max()) + 1), -torch.inf)
-    most.scatter_reduce_(1, place, log_probs, "amax")
-    base = most.masked_fill(most == -torch.inf, 0.0)
-    shares = (log_probs - base.gather(1, place)).exp_()
-    return most, base + torch.zeros_like(most).scatter_add_(1, place, shares).log_()
 
 
 _VOCABULARIES: WeakKeyDictionary[Any, Vocabulary] = WeakKeyDictionary()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -53,6 +53,11 @@ class Machine:
     """int64 (E,)."""
     accepts: np.ndarray
     """bool (S,): may a text stop here without an end, because there is no more room? The end itself is among them."""
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many tokens each class has; they stand together in `tokens`."""
+        return np.bincount(self.classes).tolist()
 
 
 @lru_cache(maxsize=16)

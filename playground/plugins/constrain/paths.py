@@ -33,13 +33,14 @@ class Paths:
 
     machine: Machine
     mass: np.ndarray
-    """(n, C): the logarithm of each class's probability."""
+    """(n, C): the logarithm of each class's probability, perhaps up to a constant for each position."""
     open_ended: bool
     """May the text fill all positions and have no end?"""
 
     @property
     def total(self) -> float:
-        """The logarithm of the probability that a canvas drawn freely would be accepted; -inf if none is."""
+        """The logarithm of the probability that a canvas drawn freely would be accepted, up to the sum of these
+        constants; -inf if none is."""
         return float(self.ahead[0, 0])
 
     @cached_property
