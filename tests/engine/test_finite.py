@@ -61,11 +61,6 @@ def test_a_prompt_that_overflows_ends_a_run_at_its_first_step(narrow, tmp_path):
     assert len(pg.Trace.load(tmp_path / "a.trace")) == 0
 
 
-@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_a_type_that_holds_the_numbers_goes_on(folder, dtype):
-    assert pg.record(pg.load_model(str(folder), dtype=dtype), "hello Z", SHORT).finish_reason
-
-
 @pytest.mark.parametrize(
     "compute",
     [

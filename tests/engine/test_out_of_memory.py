@@ -7,10 +7,12 @@ import pytest
 import torch
 
 import playground as pg
+from playground.engine import canvases, lines
 from playground.engine.batch import Batch
 from playground.engine.families import diffusion_gemma
 from playground.engine.families.diffusion_gemma import DiffusionGemma
 from playground.engine.moment import Moment
+from playground.engine.passes import Eager
 from playground.engine.row import Row
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, confidence_threshold=0, max_new_tokens=32)
@@ -119,35 +121,25 @@ def test_what_a_row_had_read_is_free_before_the_others_have_their_pass(random_mo
     assert list(failed) == [1] and alive and not any(alive)
 
 
-def test_the_first_pass_of_all_may_not_fit(random_model, monkeypatch):
+@pytest.mark.parametrize(
+    ("owner", "name", "when", "texts", "settings", "victim"),
+    [
+        (DiffusionGemma, "denoise", lambda _, canvas, *rest: len(canvas) == 2, ("hello", "a" * 30), SETTINGS, 1),
+        (Eager, "prefixes", lambda _, caches, model: len(caches) == 2, ("a" * 30, "hello"), SETTINGS, 0),
+        (canvases, "advance", lambda *given: given[3].numbers.ndim == 2, ("hello", "hello"), OTHER, 1),
+    ],
+    ids=["the first pass", "joining rows", "a decision"],
+)
+def test_what_does_not_fit_ends_one_row_alone(random_model, monkeypatch, owner, name, when, texts, settings, victim):
     (alone,), _, _ = run(random_model, row(random_model, "hello"))
-    failing(monkeypatch, DiffusionGemma, "denoise", lambda _, canvas, *rest: len(canvas) == 2)
-    frames, _ = check(random_model, [row(random_model, "hello"), row(random_model, "a" * 30)], 1)
-    assert frames == [alone, []]
-
-
-def test_joining_rows_that_do_not_fit_together_ends_the_longest(random_model, monkeypatch):
-    from playground.engine.passes import Eager
-
-    (alone,), _, _ = run(random_model, row(random_model, "hello"))
-    failing(monkeypatch, Eager, "prefixes", lambda _, caches, model: len(caches) == 2)
-    frames, _ = check(random_model, [row(random_model, "a" * 30), row(random_model, "hello")], 0)
-    assert frames == [[], alone]
-
-
-def test_a_decision_that_does_not_fit_ends_its_row_alone(random_model, monkeypatch):
-    import playground.engine.canvases as canvases
-
-    (alone,), _, _ = run(random_model, row(random_model, "hello"))
-    failing(monkeypatch, canvases, "advance", lambda logits, state, rules, draws, *_: draws.numbers.ndim == 2)
-    frames, _ = check(random_model, [row(random_model, "hello"), row(random_model, "hello", OTHER)], 1)
-    assert frames == [alone, []]
+    failing(monkeypatch, owner, name, when)
+    rows = [row(random_model, text, settings if at == victim else SETTINGS) for at, text in enumerate(texts)]
+    frames, _ = check(random_model, rows, victim)
+    assert frames[victim] == [] and frames[1 - victim] == alone
 
 
 @pytest.mark.parametrize("name", ["statistics", "write"])
 def test_a_token_whose_draw_does_not_fit_ends_its_row_alone(random_model, monkeypatch, name):
-    import playground.engine.lines as lines
-
     (alone,), _, _ = run(random_model, row(random_model, "hello", CAUSAL.replace(draw="exact")))
     rows = [row(random_model, "hello", CAUSAL.replace(draw=draw)) for draw in ("exact", "greedy")]
     sampled = []
@@ -192,8 +184,6 @@ def test_an_idle_batch_holds_no_cache_and_no_logits(random_model):
 
 @pytest.mark.parametrize("pictured", [[], range(4), range(3, 9), range(6, 13), range(18, 20)])
 def test_a_prompt_is_read_in_pieces_that_cut_no_picture(pictured):
-    from playground.engine.families import diffusion_gemma
-
     kinds = [place in pictured for place in range(20)]
     begin, pieces = 0, []
     while begin < len(kinds):

@@ -96,9 +96,8 @@ def test_a_text_does_not_run_on_where_noise_replaced_its_end(embedded_model):
     assert trace.columns["input_ids"][0, end] != spec.start[end] and len(trace.token_ids) == end + 1
 
 
-@pytest.mark.parametrize("noise", [0.0, 0.1])
-def test_a_foreign_text_stays_when_it_is_favoured(embedded_model, noise):
-    spec = of_text(embedded_model, noise=noise, noise_seed=1, keep="favoured")
+def test_a_foreign_text_stays_when_it_is_favoured(embedded_model):
+    spec = of_text(embedded_model, noise=0.1, noise_seed=1, keep="favoured")
     own = favoured(spec, embedded_model)
     kept, free = (pg.record(embedded_model, spec.replace(keep=keep)).token_ids for keep in ("favoured", "free"))
     same = sum(place < len(kept) and kept[place] == token for place, token in own.items())

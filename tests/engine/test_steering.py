@@ -34,41 +34,38 @@ def short_canvas(embedded_model, monkeypatch):
     return embedded_model
 
 
-def pairs():
-    """Each sampler; in all its ways only if thorough."""
-    for name, rule in SAMPLERS.items():
-        for number, way in enumerate(rule.ways):
-            yield pytest.param(way, name, marks=[pytest.mark.thorough] if number else [])
+FIRST_WAYS = [(rule.ways[0], name) for name, rule in SAMPLERS.items()]
+OTHER_WAYS = [(way, name) for name, rule in SAMPLERS.items() for way in rule.ways[1:]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("way", "sampler"), [*pairs()])
-def test_a_pin_is_in_every_input_and_in_the_text_beside_rows_without(short_canvas, way, sampler):
+@pytest.mark.parametrize("pairs", [FIRST_WAYS, pytest.param(OTHER_WAYS, marks=pytest.mark.thorough)], ids=len)
+def test_a_pin_is_in_every_input_and_in_the_text_of_each_sampler_beside_a_row_without(short_canvas, pairs):
     model = short_canvas
     pins = {0: 431, 5: 17, 23: 99, 30: 200, 40: 431}  # over two blocks; none of them is what the model would write
-    held = spec_of(model, way, sampler, blocks=2, seed=4, pins=pins)
-    free = spec_of(model, way, sampler, blocks=2, seed=5)
-    together = {0: [], 1: []}
-    for frames in denoise_rows(model, [Row.of(model, spec) for spec in (held, free)]):
+    short = {"steps": 3, "blocks": 2}
+    specs = [spec_of(model, seed=5, **short)]
+    specs += [spec_of(model, way, sampler, seed=4, pins=pins, **short) for way, sampler in pairs]
+    together = [[] for _ in specs]
+    for frames in denoise_rows(model, [Row.of(model, spec) for spec in specs]):
         for number, frame in frames.items():
             together[number].append(frame)
-    for frame in together[0]:
-        here = {
-            place - 24 * (frame.block - 1): token for place, token in pins.items() if place // 24 == frame.block - 1
-        }
-        where = [*here]
-        for canvas in (frame.input_ids, frame.sampled_ids, frame.argmax_ids):
-            assert canvas[where].tolist() == [*here.values()]
-        assert frame.accepted[where].all() and np.flatnonzero(frame.more["pinned"]).tolist() == where
-    recorders = pg.Recorder(model, held), pg.Recorder(model, free)
-    for number, recorder in enumerate(recorders):
-        for one, other in zip(recorder, together[number], strict=True):
+    assert together[0][0].figure("pinned") is None
+    for spec, among_others in zip(specs, together, strict=True):
+        recorder, held = pg.Recorder(model, spec), dict(spec.pins)
+        for frame, beside in zip(recorder, among_others, strict=True):
             for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs"):
-                assert np.array_equal(getattr(one, name), getattr(other, name)), (one.step, name)
-            assert one.mean_entropy == other.mean_entropy
-    token_ids = recorders[0].trace().token_ids
-    assert [token_ids[place] for place in pins] == [*pins.values()]
-    assert together[1][0].figure("pinned") is None
+                assert np.array_equal(getattr(frame, name), getattr(beside, name)), (spec.settings, frame.step, name)
+            assert frame.mean_entropy == beside.mean_entropy
+            first = 24 * (frame.block - 1)
+            where = [place - first for place in held if 0 <= place - first < 24]
+            tokens = [held[first + place] for place in where]
+            for canvas in (frame.input_ids, frame.sampled_ids, frame.argmax_ids):
+                assert canvas[where].tolist() == tokens
+            if held:
+                assert beside.accepted[where].all() and np.flatnonzero(beside.more["pinned"]).tolist() == where
+        token_ids = recorder.trace().token_ids
+        assert [token_ids[place] for place in held] == [*held.values()]
 
 
 def one_step(probs, pins, sampler="entropy-bound", unended=None, ends=(), **settings):

@@ -53,14 +53,6 @@ def test_nothing_in_a_step_waits_for_the_device_but_the_copy_of_its_record(batch
     assert records.device.type == "meta" and crossings.found == []
 
 
-@pytest.mark.parametrize("wait", [lambda t: bool(t.any()), torch.Tensor.tolist, torch.Tensor.cpu, torch.Tensor.nonzero])
-def test_a_sampler_that_waits_for_the_device_would_be_found(batch, monkeypatch, wait):
-    accept = EntropyBound.accept
-    monkeypatch.setattr(EntropyBound, "accept", lambda *given: (accept(*given), wait(given[2].entropy))[0])
-    with pytest.raises((NotImplementedError, RuntimeError)):
-        batch._pass()
-
-
 def test_a_constant_copied_to_the_device_would_be_found(batch, monkeypatch):
     accept = EntropyBound.accept
     monkeypatch.setattr(
