@@ -10,7 +10,6 @@ from page_helpers import wait_until
 from service_helpers import ANNA, BEN, LONG, SHORT, begun, happened, kinds
 
 from playground.service import Ended, Refused, Started, Waiting
-from playground.service.job import UNBEGUN
 from playground.service.limits import Limits
 
 NOBODY_READ = "The run was ended because nobody had listened to it for 0 seconds."
@@ -41,12 +40,6 @@ def test_a_run_that_nobody_reads_never_begins_holds_no_thread_and_nobody_waits_f
     unread, read = patient.start([LONG], ANNA), patient.start([SHORT], BEN)
     assert kinds(happened(read))[0] is Started, "the other has no place before somebody reads it"
     assert not unread.after(-1) and kinds(itertools.islice(happened(unread), 1)) == [Started]
-
-
-def test_a_run_that_is_stopped_before_anybody_reads_it_never_begins(service):
-    tape = service.start([LONG], ANNA)
-    tape.stop()
-    assert list(happened(tape)) == [Refused(UNBEGUN)] and len(service.turns) == 0
 
 
 def test_a_run_that_nobody_has_come_to_read_does_not_hold_up_a_server_that_ends(service):

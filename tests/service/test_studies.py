@@ -198,11 +198,6 @@ def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, thr
     assert refused == [{"kind": "refused", "run": 1, "sentence": "This one cannot be."}]
 
 
-def test_what_a_person_holds_is_held_in_every_run(service):
-    held = SHORT.replace(pins={3: 17})
-    assert [trace.token_ids[3] for trace in traces(begin(service, specs(held, 2))).values()] == [17, 17]
-
-
 def test_the_uncertainty_on_the_way_by_hand(endless_model):
     trace = pg.record(endless_model, SHORT)
     figures, columns = uncertainty(trace), trace.columns

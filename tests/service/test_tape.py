@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from contextlib import aclosing, closing
+from contextlib import aclosing
 from threading import active_count
 from types import SimpleNamespace
 
@@ -266,18 +266,6 @@ def test_a_reader_in_this_process_of_a_tape_that_keeps_only_texts_is_told_so(mon
         next(tape.events())
 
 
-def test_closing_a_reader_ends_only_its_reading():
-    tape = written(3)
-    events = tape.events()
-    next(events)
-    with closing(tape.events()) as second:
-        next(second)
-        assert tape.readers == 2
-    assert tape.readers == 1
-    events.close()
-    assert tape.readers == 0
-
-
 @pytest.mark.parametrize("later", range(6))
 def test_a_reader_that_is_cancelled_as_news_come_reads_no_more(later):
     async def scene():
@@ -319,13 +307,7 @@ def test_a_trace_is_told_again_as_its_run_was_and_a_tape_of_it_is_over(service):
     live, recorded = ([message.content for message in each.after(-1)] for each in (tape, again))
     assert (live[0].pop("label"), recorded[0].pop("label")) == ("LIVE", "RECORDED")
     kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, recorded)]
-    assert kinds[0] == kinds[1] and live[1] == recorded[1]
-
-
-def test_stopping_a_tape_stops_all_of_its_runs():
-    tape = Tape([Run(), Run()])
-    tape.stop()
-    assert tape.stopped.is_set() and all(run.stop.is_set() for run in tape.runs)
+    assert kinds[0] == kinds[1] and live[1] == {**recorded[1], "seconds": pytest.approx(recorded[1]["seconds"])}
 
 
 def test_readers_of_loops_that_have_ended_are_forgotten():

@@ -43,14 +43,6 @@ def test_who_does_not_wait_has_a_turn_at_once_or_none():
     assert waits.up, "who waited goes first"
 
 
-def test_who_leaves_the_queue_moves_the_others_up():
-    turns = Turns(Limits(runs=1))
-    first, second, third = (turns.take(NOBODY) for _ in range(3))
-    assert places(first, second, third) == [0, 1, 2]
-    second.close()
-    assert places(third) == [1]
-
-
 def test_between_two_runs_of_one_visitor_everybody_else_has_a_turn():
     turns = Turns(Limits(runs=1))
     held = {"anna 1": turns.take(ANNA), "anna 2": turns.take(ANNA), "anna 3": turns.take(ANNA)}
@@ -74,13 +66,6 @@ def test_a_visitor_has_so_many_turns_at_once_even_where_nobody_else_waits():
     assert places(turns.take(BEN)) == [0]
     annas[0].close()
     assert places(*annas[1:]) == [0, 0]
-
-
-def test_a_turn_that_is_only_reserved_holds_nobody_up():
-    turns = Turns(Limits(runs=1))
-    reserved, second = turns.take(ANNA), turns.take(BEN)
-    assert places(second) == [0]
-    assert places(reserved) == [1]
 
 
 @pytest.mark.parametrize(
@@ -108,14 +93,6 @@ def test_who_comes_beyond_a_limit_is_refused_until_someone_goes(limits, visitors
     first.close()
     turns.take(visitors[2])
     assert len(turns) == 2
-
-
-def test_a_visitor_at_the_limit_refuses_nobody_else():
-    turns = Turns(Limits(visitor_runs=1, visitor_waiting=0, address_runs=2))
-    turns.take(ANNA)
-    with pytest.raises(LimitError):
-        turns.take(ANNA)
-    assert places(turns.take(BEN)) == [0]
 
 
 def test_a_change_of_place_wakes_who_waits_at_once():

@@ -72,14 +72,6 @@ def test_runs_wait_for_the_model_in_their_places(endless_folder, serve):
     assert kinds(first)[-1] is Ended and kinds(second)[-1] is Ended
 
 
-def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, serve):
-    tape = serve(EngineSlot(str(endless_folder))).start([SHORT])
-    events = happened(tape)
-    assert isinstance(next(events), Waiting)
-    tape.stop()
-    assert list(events) == [UNBEGUN] and tape.runs[0].ended
-
-
 def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_path, serve):
     slot = loaded(EngineSlot(str(tmp_path)))
     (event,) = happened(serve(slot).start([SHORT]))
