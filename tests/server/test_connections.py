@@ -4,6 +4,7 @@ import json
 import logging
 import socket
 from contextlib import ExitStack, closing, suppress
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import httpx
@@ -168,7 +169,7 @@ def test_who_has_taken_in_nothing_between_two_looks_is_dropped_also_after_the_en
 
 def test_what_goes_wrong_for_one_cause_is_told_once_a_minute(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("playground.server.guard.rarely.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("playground.server.guard.rarely.time", SimpleNamespace(monotonic=lambda: now[0]))
 
     def record(line, error=None):
         try:

@@ -96,8 +96,3 @@ def test_a_start_says_what_noise_replaces(embedded_model):
 )
 def test_what_is_no_question_is_refused(embedded_model, question):
     assert draft_tokens(embedded_model, question)["refused"].endswith(".")
-
-
-def test_a_gap_of_thousands_of_digits_is_refused_in_a_sentence(embedded_model):
-    question = ask(embedded_model, kind="template", text=f"____({'9' * 5000})")
-    assert question["refused"].endswith("its length must be a number of tokens from 1 to 10,000.")

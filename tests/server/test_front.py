@@ -45,7 +45,7 @@ def http(address):
         yield http
 
 
-def test_the_page_names_its_script_and_none_of_gradios(http):
+def test_the_page_names_its_script_and_nothing_else_runs_and_all_its_addresses_are_relative_to_it(http):
     answer = http.get("")
     assert answer.headers["Content-Type"].startswith("text/html") and "no-cache" in answer.headers["Cache-Control"]
     scripts = re.findall(r'<script type="module" src="([^"]+)"', answer.text)
@@ -57,13 +57,11 @@ def test_the_page_names_its_script_and_none_of_gradios(http):
     assert "gradio_config" not in answer.text and "gradio-app" not in answer.text
     head = http.head("")
     assert head.status_code == 200 and head.content == b"" and "Content-Security-Policy" in head.headers
-
-
-def test_nothing_in_the_page_runs_but_its_script(http):
-    page = http.get("").text
-    for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", page, re.S):
+    for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", answer.text, re.S):
         assert "application/json" in attributes or ("src=" in attributes and not body)
-    assert not re.search(r"\son\w+=", re.sub(r"<(style|script).*?</\1>", "", page, flags=re.S))
+    assert not re.search(r"\son\w+=", re.sub(r"<(style|script).*?</\1>", "", answer.text, flags=re.S))
+    for address in re.findall(r'(?:src|href)="([^"]+)"', re.sub(r"<style>.*?</style>", "", answer.text, flags=re.S)):
+        assert address.startswith(("playground/", "data:")), address
 
 
 def walked(routes):
@@ -134,12 +132,6 @@ def test_behind_a_login_the_page_is_another_one_and_all_of_ours_is_closed(endles
         body["data"] = ['{"specs": []}']
         assert http.post("gradio_api/queue/join", json=body).status_code == 200
         http.close()
-
-
-def test_all_addresses_of_the_page_are_relative_to_it(http):
-    page = re.sub(r"<style>.*?</style>", "", http.get("").text, flags=re.S)
-    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
-        assert address.startswith(("playground/", "data:")), address
 
 
 def test_an_unknown_model_is_refused_with_one_sentence():
