@@ -13,7 +13,9 @@ import urllib.error
 import urllib.request
 import venv
 import zipfile
+from functools import cache
 from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -36,9 +38,15 @@ def names_of(requirements):
     return {canonicalize_name(Requirement(each).name) for each in requirements}
 
 
+@cache
+def parsed(folder):
+    """The nodes of each source in it."""
+    sources = (ROOT / folder).rglob("*.py")
+    return {source: [*ast.walk(ast.parse(source.read_text(encoding="utf-8")))] for source in sources}
+
+
 def test_every_package_that_is_imported_is_declared_and_the_other_way_round():
-    sources = [ROOT / "app.py", *(ROOT / "playground").rglob("*.py")]
-    nodes = [node for source in sources for node in ast.walk(ast.parse(source.read_text()))]
+    nodes = [*ast.walk(ast.parse((ROOT / "app.py").read_text())), *chain(*parsed("playground").values())]
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
     names = {name.partition(".")[0] for name in imported} - sys.stdlib_module_names - {"playground"}
@@ -77,8 +85,8 @@ def test_a_range_goes_from_the_version_of_the_tests_to_the_next_that_may_break(t
 def test_the_package_imports_nothing_of_the_workshop():
     """It asks for it by name, in one place."""
     imported, named = set(), set()
-    for source in (ROOT / "playground").rglob("*.py"):
-        for node in ast.walk(ast.parse(source.read_text())):
+    for source, nodes in parsed("playground").items():
+        for node in nodes:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) and node.level == 0 else []
             imported |= {(source.name, name) for name in names if name.partition(".")[0] == "workshop"}
@@ -89,8 +97,8 @@ def test_the_package_imports_nothing_of_the_workshop():
 
 def test_every_text_has_its_encoding():
     """Ruff knows only some paths as such."""
-    for source in [*(ROOT / "playground").rglob("*.py"), *(ROOT / "workshop").rglob("*.py")]:
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+    for source, nodes in (parsed("playground") | parsed("workshop")).items():
+        for node in nodes:
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("read_text", "write_text"):
                 assert "encoding" in {keyword.arg for keyword in node.keywords}, f"{source}, line {node.lineno}"
 
@@ -127,7 +135,8 @@ def sources(folder):
     return {path.relative_to(folder) for path in folder.rglob("*") if "__pycache__" not in path.parts}
 
 
-def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
+def test_the_wheel_is_small_and_holds_the_package_and_what_it_serves(wheel):
+    assert wheel.stat().st_size <= 25e6
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"playground"}
     python = {f"playground/{path.relative_to(ROOT / 'playground')}" for path in (ROOT / "playground").rglob("*.py")}
@@ -151,10 +160,6 @@ def test_the_wheel_asks_for_these_ranges(wheel):
     assert asked_for == app | {
         Requirement(f"{each}; extra == '{extra}'") for extra, needed in EXTRAS.items() for each in needed
     }
-
-
-def test_the_wheel_is_small(wheel):
-    assert wheel.stat().st_size <= 25e6
 
 
 def test_what_others_made_is_named_and_its_licence_is_in_the_wheel(wheel):
