@@ -37,7 +37,6 @@ export const mode = ({ page, config }) => ({
 });
 """
 TOURS = "() => playground.player.views.mode === 'tour' && playground.player.recording !== null"
-RUN = "() => window.playground?.player.painter.ids.length > 0"
 
 
 @contextmanager

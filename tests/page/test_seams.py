@@ -14,12 +14,6 @@ def prompt_of(page):
     return page.evaluate("playground.player.recording.header.spec.prompt.text")
 
 
-def add(page, name):
-    before = page.evaluate(LANES)
-    page.set_input_files("input[aria-label='Trace file for a lane']", GOLDEN / f"{name}.trace")
-    page.wait_for_function(f"before => {LANES} === before + 1", arg=before)
-
-
 def test_lanes_of_another_prompt_leave_when_a_new_run_begins_or_one_is_chosen_and_leave_the_address(page):
     race(page)
     page.evaluate("playground.player.pause()")

@@ -16,7 +16,6 @@ from playground.service.turns import Visitor
 pytestmark = pytest.mark.slow
 
 LOGINS = [("anna", "one"), ("ben", "two")]
-FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
 UNKNOWN = "There is no run called"
 
 

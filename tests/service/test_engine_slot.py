@@ -14,7 +14,6 @@ from playground.spec.run import RunSpec
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=0.3, max_new_tokens=32)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=2)
-LONG = SPEC.replace(settings=SETTINGS.replace(max_new_tokens=192))
 
 
 class Met(EngineSlot):
