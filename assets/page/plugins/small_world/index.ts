@@ -6,7 +6,7 @@ import { modelName } from "../../run/sentences.ts";
 import { puzzleOf } from "../../rules/sudoku.ts";
 import { AboutPrompt } from "./about-prompt.ts";
 import { promptOf } from "./puzzle-entry.ts";
-import { PuzzleButton } from "./puzzle.ts";
+import { openPuzzle } from "./puzzle.tsx";
 import { WaysOn } from "./ways-on.ts";
 import type { CompareContext, PartContext, PromptContext } from "../../page/places.ts";
 import type { About } from "../../run/about.ts";
@@ -16,7 +16,7 @@ const EMBEDDED = "embedded";
 const UNKNOWN: About = { kind: null, judged: "", unread: [], unknown: [], sentence: "", offers: [] };
 
 export function prompt(place: HTMLElement, context: PromptContext) {
-  const { engine } = context.page;
+  const { engine, root } = context.page;
   const sentence = element("p");
   const ways = element("div.tdp-ways-on", { role: "group", "aria-label": "Instead of this prompt", hidden: "" });
   const waysOn = new WaysOn(context.field, ways, context.generate, () =>
@@ -25,21 +25,33 @@ export function prompt(place: HTMLElement, context: PromptContext) {
   const describe = async (prompt: string) =>
     context.model === "" || context.model === EMBEDDED ? engine.call("about_prompt", prompt) : UNKNOWN;
   const about = new AboutPrompt(sentence, describe, (led) => waysOn.show(led));
-  const puzzle = new PuzzleButton(context.field, (request) => engine.call("puzzle", request));
+  const edit = element("button.tdp-pill.tdp-edit-puzzle", { "aria-haspopup": "dialog" }, "Edit puzzle");
+  const board = element("div");
+  const draw = (request: string) => engine.call("puzzle", request);
+  const use = (prompt: string) => {
+    context.field.value = prompt;
+    context.field.dispatchEvent(new Event("input"));
+  };
+  edit.onclick = () => {
+    const opened = puzzleOf(context.field.value);
+    if (opened) openPuzzle(board, { opened, draw, use });
+  };
   const models = () => [context.model, ...context.others].join();
   let known = models();
   addPluginStyle("small_world").then(() => {
     place.append(sentence, ways);
-    context.buttons.append(puzzle.root);
+    context.buttons.append(edit);
+    root.append(board);
   });
   const update = () => {
     about.update(context.prompt, context.made);
     if (known !== (known = models())) about.again();
-    puzzle.update(context.prompt);
+    edit.hidden = puzzleOf(context.prompt) === null;
   };
   return mounted(place, context, update, () => {
     waysOn.close();
     context.buttons.replaceChildren();
+    board.remove();
   });
 }
 
