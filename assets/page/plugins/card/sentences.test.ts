@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytesText, flopsText, timeText } from "../../words/cost.ts";
-import { REHEARSED_FLOOR, claimSentence, machineText, pointSentence, rehearsedRows } from "./sentences.ts";
+import { REHEARSED_FLOOR, aboutSentence, claimSentence, pointSentence, rehearsedRows } from "./sentences.ts";
 import { GPUS } from "./gpus.ts";
 import { SHAPES } from "../../rules/shapes.ts";
 
@@ -45,7 +45,17 @@ test("figures have three digits and a unit", () => {
   assert.deepEqual([flopsText(2.388e12), flopsText(1.06e9), flopsText(5e5)], ["2.39 TFLOP", "1.06 GFLOP", "0.5 MFLOP"]);
   assert.deepEqual([bytesText(52.4e9), bytesText(18e6), bytesText(10)], ["52.4 GB", "18 MB", "0.01 kB"]);
   assert.deepEqual([timeText(0.0109), timeText(2)], ["10.9 ms", "2 s"]);
-  assert.equal(machineText(h200), "4.8 TB/s between memory and processors, 990 TFLOP/s in matrix products");
+});
+
+test("a machine is one that was measured, or computed by what its maker says; else there is a reason", () => {
+  const rates = "4.8 TB/s between memory and processors, 990 TFLOP/s in matrix products";
+  assert.equal(
+    aboutSentence(h200, false, "It is not there."),
+    `COMPUTED, not measured: the 26B model in bfloat16 on an H200 SXM, by the rates that its maker publishes: ${rates}.`,
+  );
+  assert.match(aboutSentence(cpu, true, ""), /^2 CPU threads, measured: 20 GB\/s/);
+  assert.equal(aboutSentence(cpu, true, "It is not there."), "It is not there.");
+  assert.equal(aboutSentence(null, true, ""), "This machine is measured, which takes about two seconds.");
 });
 
 test("what was rehearsed has its floor, and each part for each way of running a step", () => {

@@ -49,8 +49,22 @@ export function rehearsedRows(): string[][] {
   ];
 }
 
-export const machineText = ({ bytesPerS, flopsPerS }: Machine) =>
+const machineText = ({ bytesPerS, flopsPerS }: Machine) =>
   `${bytesText(bytesPerS)}/s between memory and processors, ${flopsText(flopsPerS)}/s in matrix products`;
+
+/**
+ * @param machine null before it is known
+ * @param isMeasured is it the one that makes the runs?
+ * @param complaint why that one could not be measured
+ */
+export function aboutSentence(machine: Machine | null, isMeasured: boolean, complaint: string): string {
+  if (isMeasured && complaint) return complaint;
+  if (machine === null) return "This machine is measured, which takes about two seconds.";
+  const rates = machineText(machine);
+  if (isMeasured)
+    return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+  return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
+}
 
 /**
  * @param positions in a pass
