@@ -7,7 +7,7 @@ import { answerOf, hides, verdictOf } from "../learn/predict.ts";
 import { nodesOf } from "../learn/text.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { ask } from "./stream.ts";
-import { recordingFor, Tally } from "./tally.ts";
+import { drawTally, recordingFor } from "./tally.tsx";
 import type { Ask } from "../learn/predict.ts";
 import type { Name } from "../learn/text.ts";
 import type { Page } from "../../page/page.ts";
@@ -89,11 +89,12 @@ export class Ballot {
       const form = answerOf(prediction, stand, (answer) => this.#send(answer, status));
       return root.replaceChildren(title, form, status);
     }
-    const tally = new Tally(prediction, recording, votes);
+    const tally = element("div.tdp-tally");
     const verdict = element("p.tdp-told");
-    root.replaceChildren(title, verdict, tally.root);
+    const poll = { prediction, recording: recording(), votes };
+    drawTally(tally, { poll, passes: null, answered: stage === "answered" });
+    root.replaceChildren(title, verdict, tally);
     if (stage === "closed") return setText(verdict, "The question is closed. The answer comes with the run.");
-    tally.answer();
     if (this.vote !== null) {
       const { right, sentence } = verdictOf(prediction, recording(), this.vote);
       verdict.append(

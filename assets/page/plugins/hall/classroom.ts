@@ -4,9 +4,10 @@ import { button, element, setText } from "../../dom/elements.ts";
 import { lessonsOf } from "../learn/open.ts";
 import { isAsk } from "../learn/predict.ts";
 import { nodesOf } from "../learn/text.ts";
-import { recordingFor, Tally } from "./tally.ts";
+import { drawTally, recordingFor } from "./tally.tsx";
 import type { Ask } from "../learn/predict.ts";
 import type { Page } from "../../page/page.ts";
+import type { Poll } from "./tally-figures.ts";
 
 /** The keys that play and move. */
 const MOVES = [" ", "ArrowLeft", "ArrowRight", "Home", "End", "n", "d"];
@@ -17,7 +18,9 @@ export type Question = { lesson: string; part: number; stage: "open" | "closed" 
 export class Classroom {
   question: Question | null = null;
   watching: number;
-  tally: Tally | null = null;
+  /** What was said, once it is shown. */
+  poll: Poll | null = null;
+  tally = element("div.tdp-tally");
   status = element("span.tdp-class-status", { role: "status" });
   /** What the presenter can do next; always in sight, wherever the lesson is scrolled to. */
   actions = element("span");
@@ -87,7 +90,7 @@ export class Classroom {
   /** @param question as it is now */
   take(question: Question | null) {
     this.question = question;
-    this.tally = null;
+    this.poll = null;
     this.update();
   }
 
@@ -110,7 +113,7 @@ export class Classroom {
     if (!this.bar.isConnected) this.page.root.append(this.bar);
     if (stage === "open") setText(this.status, `${this.voted} of ${this.watching} have answered.`);
     const drawn = `${stage} ${here.lesson} ${here.part}`;
-    if (drawn !== this.drawn || (this.tally === null && (stage === "closed" || stage === "answered"))) {
+    if (drawn !== this.drawn || (this.poll === null && (stage === "closed" || stage === "answered"))) {
       this.drawn = drawn;
       this.#draw(stage);
     }
@@ -154,27 +157,27 @@ export class Classroom {
   }
 
   #draw(stage: string) {
-    const { begin, close, back, play, show, status, actions, answers } = this;
+    const { begin, close, back, play, show, status, actions, answers, tally } = this;
     const prediction = this.#prediction as Ask;
     const next = { none: [begin], open: [close, back], closed: [play, show, back], answered: [back] }[stage] ?? [];
     const focused = actions.contains(document.activeElement);
     actions.replaceChildren(...next);
     if (focused) this.bar.focus(); // none of the buttons is pressed by a Space too many
     answers.replaceChildren();
-    this.tally = null;
+    this.poll = null;
     if (stage !== "open") setText(status, "");
     if (stage === "none" || stage === "open") return;
     const recording = recordingFor(this.page, prediction);
     if (recording === null) return;
-    this.tally = new Tally(prediction, () => recording, this.question?.votes ?? []);
-    answers.append(this.tally.root);
+    this.poll = { prediction, recording, votes: this.question?.votes ?? [] };
+    drawTally(tally, { poll: this.poll, passes: null, answered: stage === "answered" });
+    answers.append(tally);
     if (stage === "answered") this.#answer(prediction);
     answers.scrollIntoView({ block: "nearest" });
   }
 
   #answer(prediction: Ask) {
     const { answers } = this;
-    this.tally?.answer();
     const learn = lessonsOf(this.page.parts);
     learn?.prose.reveal(learn.at?.part ?? 0);
     answers.append(element("p.tdp-told", ...nodesOf(prediction.because, (_, words) => element("span", ...words))));
@@ -185,9 +188,9 @@ export class Classroom {
     const prediction = this.#prediction;
     const { recording, moment } = this.page.player;
     if (stage !== "closed" || recording === null || prediction?.form !== "guess") return;
-    if (prediction.answer !== recording.frames.length || this.tally === null) return;
+    if (prediction.answer !== recording.frames.length || this.poll === null) return;
     const { step = 0, noise = true } = recording.moments[moment] ?? {};
-    this.tally.sweep(noise ? step : step + 1);
+    drawTally(this.tally, { poll: this.poll, passes: noise ? step : step + 1, answered: false });
   }
 }
 
