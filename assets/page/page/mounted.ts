@@ -12,9 +12,10 @@ const FAILED = "This part of a plugin failed; the rest of the page goes on. What
 /** @returns what stands in the place of a part that failed */
 export const failed = (error: unknown) => element("p.tdp-hint", { role: "alert" }, FAILED + messageOf(error));
 
-/** A script's part: it is mounted with the first state that it is told, and hears of each later one. */
+/** A script's part: it is mounted with the first state that it is told, and hears of each later one, until it fails. */
 export class Mounted<State extends object> {
   #calls = new Set<() => void>();
+  #end = () => {};
   #context: (PartContext & State & Listening) | null = null;
 
   constructor(
@@ -32,6 +33,9 @@ export class Mounted<State extends object> {
       }
     } catch (error) {
       this.#calls.clear();
+      try {
+        this.#end();
+      } catch {} // what it could not draw, it may not be able to take away
       this.root.replaceChildren(failed(error));
     }
   }
@@ -42,7 +46,7 @@ export class Mounted<State extends object> {
       return () => this.#calls.delete(call);
     };
     this.#context = { ...this.around, ...state, listen };
-    this.mount(this.root, this.#context);
+    this.#end = this.mount(this.root, this.#context);
   }
 }
 

@@ -50,3 +50,26 @@ test("a tab about a processor stands for the runs that have it, and what stands 
   views.mode = "tune";
   assert.equal(settings["tune-rule"].wanted(), true);
 });
+
+test("a part that fails takes away what it had, and hears of nothing more, also if it cannot", async (context) => {
+  const element = { append() {}, setAttribute() {}, matches: () => false };
+  const page: any = globalThis;
+  Object.assign(page, { Node: class {}, document: { createElement: () => element } });
+  context.after(() => {
+    delete page.Node;
+    delete page.document;
+  });
+  for (const wrong of ["", "throw new Error('again');"]) {
+    const script = `data:text/javascript,export const tray = (root, { listen }) => {
+      listen(() => { root.did.push("heard"); throw new Error("late"); });
+      return () => { root.did.push("taken"); ${wrong} };
+    }`;
+    const panels: any = partsOf({ plugin: "weak", script, tray: "Weak" }).panels("tray");
+    const did: string[] = [];
+    const root = { did, replaceChildren: () => did.push("said") };
+    const panel = new (await panels["part-weak"].fetch())(root, {});
+    panel.show({});
+    for (const step of [0, 1, 2]) panel.paint(step, null);
+    assert.deepEqual(did, ["heard", "taken", "said"]);
+  }
+});
