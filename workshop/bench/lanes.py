@@ -1,22 +1,49 @@
-"""Measures what lanes cost: replay of several runs side by side."""
+"""Measures what lanes cost: passes that two runs share, and replay of several runs side by side."""
 
 from __future__ import annotations
 
 import json
 import statistics
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground.export.chromium import browser
+from playground.plugins.card.measure import PROMPT
 from workshop.bench import Parts
 from workshop.bench.page import ReplaySlot, open_page, replayed, served, synthetic
 from workshop.bench.panels import STEP_BY_STEP, open_all_details
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+PASSES = 12
+ROUNDS = 5
+
+
+def shared_passes() -> dict[str, float]:
+    """Runs one spec and then two together, in turns, each for the same number of passes."""
+    from playground.engine.models import load_model
+    from playground.engine.recording import record_all
+
+    model = load_model()
+    settings = model.settings.replace(
+        max_denoising_steps=PASSES, confidence_threshold=0.0, max_new_tokens=model.canvas_length
+    )
+    specs = [model.spec(PROMPT, settings, seed) for seed in (1, 2)]
+    ratios = []
+    for _ in range(1 + ROUNDS):
+        times = []
+        for count in (1, 2):
+            started = time.perf_counter()
+            traces = record_all(model, specs[:count])
+            times.append(time.perf_counter() - started)
+            assert all(len(trace) == PASSES for trace in traces)
+        ratios.append(times[1] / times[0])
+    return {"two_lanes_cost_ratio": statistics.median(ratios[1:])}
 
 
 def replay_two() -> dict[str, float]:
@@ -55,6 +82,9 @@ def _lanes(positions: int, lanes: int, *, details: bool = True) -> Iterator[Page
 
 
 PARTS: Parts = {
+    shared_passes: {
+        "two_lanes_cost_ratio": "the time of two runs of the embedded checkpoint in shared passes over that of one",
+    },
     replay_two: {
         "replay_fps_two_lanes_all_details": "pictures a second of two lanes of 256 positions, most details open",
         "step_to_painted_two_lanes_ms_p95": "a step's picture begins until all its views are painted, in that page",

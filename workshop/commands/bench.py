@@ -23,9 +23,9 @@ OF_PACKAGES = {
 }
 """What only a package that need not be there has to measure."""
 FILES = (
-    "workshop.bench.engine", "workshop.bench.branching", "workshop.bench.page", "workshop.bench.opening",
-    "workshop.bench.panels", "workshop.bench.lanes", "playground.plugins.card.measure.roofline",
-    "workshop.bench.traces", "workshop.bench.readers",
+    "workshop.bench.engine", "workshop.bench.study", "workshop.bench.branching", "workshop.bench.page",
+    "workshop.bench.opening", "workshop.bench.panels", "workshop.bench.lanes",
+    "playground.plugins.card.measure.roofline", "workshop.bench.traces", "workshop.bench.readers",
     *(f"workshop.bench.{file}" for name, files in OF_PACKAGES.items() if find_spec(name) for file in files),
 )  # fmt: skip
 OF_MODELS = ("model", "full_size_random", "against", "roofline", "many", "rehearse", "reported", "files", "sampler")
