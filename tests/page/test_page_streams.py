@@ -23,7 +23,7 @@ def own(endless_folder):
 
 
 STUDY = """async () => {
-  const spec = { prompt: { text: "hello" }, settings: playground.form.spec.settings };
+  const spec = { prompt: { text: "hello" }, settings: playground.player.recording.header.spec.settings };
   window.tape = await playground.engine.start({ study: { spec, seeds: 4, changes: [{}] } });
   (async () => { for await (const _ of tape.messages(() => {})); })(); }"""
 """Asks for many runs, and reads what comes of them."""
