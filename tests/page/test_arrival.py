@@ -45,6 +45,20 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
     assert page.evaluate("document.querySelectorAll('script[type=module][src*=\"playground/\"]').length") == 1
 
 
+def test_a_window_that_changes_never_shows_an_empty_canvas(opened, address):
+    page, _ = opened(address)
+    page.evaluate("""() => {
+        const { port1, port2 } = new MessageChannel();
+        const look = () => requestAnimationFrame(() => port1.postMessage("drawn"));
+        window.seen = [];
+        port2.onmessage = () => (seen.push([innerWidth, playground.player.painter.ids.length]), look());
+        look(); }""")
+    for width in (1300, 900):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_function(f"() => seen.filter(([width]) => width === {width}).length > 2")
+    assert page.evaluate("seen.every(([, cells]) => cells > 0)")
+
+
 def test_what_stands_beside_the_canvas_comes_when_its_mode_does(opened, address):
     page, got = opened(address)
     panels = {"tune": ["panels-gauge", "panels-supposed"], "compare": ["panels-lanes", "plugins-race"]}

@@ -164,8 +164,10 @@ export class Captions {
 
   /** @returns why the text is still shown as a grid; empty if it is not, or if a grid was chosen */
   #shapeSentence(step: number): string {
-    const { shape, places, taste } = this.views;
-    const waits = shape === "text" && step >= 0 && !places?.at(step).flows;
-    return waits ? ` The ${words(taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
+    const { views } = this;
+    const waits = views.shape === "text" && step >= 0 && !views.places?.at(step).flows;
+    return waits
+      ? ` The ${words(views.taste.terms).part} still runs: it takes the shape of its text when it ends.`
+      : "";
   }
 }

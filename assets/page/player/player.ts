@@ -87,7 +87,7 @@ export class Player extends EventTarget {
     listenToKeys(keys, () => this.#keys, slider, signal);
     releaseFocus(place, signal);
     this.#listen();
-    followRoom(this.view, () => this.#prepare(), signal);
+    followRoom(this.view, { resized: () => this.#fit(), prepare: () => this.#prepare() }, signal);
     fitCaption(this.view.caption, signal);
     tellMoreBelow(this.view.stage, signal);
   }
@@ -275,11 +275,18 @@ export class Player extends EventTarget {
     this.dispatchEvent(new Event("paint"));
   }
 
-  /** The room, the sharpness of the screen or the theme is another. */
+  /** The sharpness of the screen or the theme is another. */
   #prepare() {
     this.views.prepare();
-    this.timeline.fit(this.view.timeline.clientWidth);
     this.refresh();
+  }
+
+  /** The room may be another, in the picture that is about to be drawn: the canvas does not wait for the next one. */
+  #fit() {
+    this.timeline.fit(this.view.timeline.clientWidth);
+    if (this.views.fits) return;
+    this.views.prepare();
+    this.#paint();
   }
 
   #listen() {

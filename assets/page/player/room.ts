@@ -1,18 +1,16 @@
 /** Notices when the canvas gets more or less room, the screen another sharpness, or the page another theme. */
 
-/** @param signal stops it */
+/**
+ * @param resized the room may be another
+ * @param prepare the sharpness or the theme is another
+ * @param signal stops it
+ */
 export function followRoom(
   { stage, timeline }: { stage: HTMLElement; timeline: HTMLElement },
-  prepare: () => void,
+  { resized, prepare }: Record<"resized" | "prepare", () => void>,
   signal: AbortSignal,
 ) {
-  let room = "";
-  const sizes = new ResizeObserver(() => {
-    const now = `${stage.clientWidth} ${stage.clientHeight} ${timeline.clientWidth}`;
-    if (now === room) return;
-    room = now;
-    prepare();
-  });
+  const sizes = new ResizeObserver(resized);
   const themes = new MutationObserver(prepare);
   sizes.observe(stage);
   sizes.observe(timeline);

@@ -39,8 +39,9 @@ export class Views {
   shape: "grid" | "text" = "grid";
   /** What the clock is to count while runs are compared: "passes", "work" or "seconds". */
   by = "passes";
-  /** Where the cells of each block are. */
-  places: Places | null = null;
+  /** What `places` fit into; "" before they are laid out. */
+  #fitted = "";
+  #places: Places | null = null;
   height = 0;
   withheld: Withheld = { decision: false, length: false };
   /** Is told when the reader first opens something. */
@@ -184,22 +185,40 @@ export class Views {
     this.prepare();
   }
 
-  /** Sizes the canvas for the present run, width and theme. */
+  /** The run, the room or the theme is another: the canvas is sized for it at the next picture, when all around it stands. */
   prepare() {
-    if (this.recording === null) return;
-    const measure = (text: string) => this.painter.measure(text);
-    const { clientWidth: width, clientHeight: height } = this.view.stage;
+    this.#places = null;
+    this.#explain();
+  }
+
+  /** Where the cells of each block are; null without a run. */
+  get places(): Places | null {
+    if (this.#places === null && this.recording !== null) this.#layOut(this.recording);
+    return this.#places;
+  }
+
+  /** Do the cells still fit the room that they were laid out for? */
+  get fits() {
+    return this.#places === null || JSON.stringify(this.#room) === this.#fitted;
+  }
+
+  get #room() {
+    const { clientWidth: width, clientHeight } = this.view.stage;
     const style = getComputedStyle(this.view.stage);
     const bounded = style.overflowY === "auto"; // else it is as high as the cells
     const low = bounded && (this.lanes.all.length > 2 || style.getPropertyValue("--tdp-low") === "1");
     const least = Number(style.getPropertyValue("--tdp-least"));
     // Runs side by side have the same columns, whatever words they hold.
     const letters = this.lanes.all.length > 0 ? 0 : Number(style.getPropertyValue("--tdp-letters"));
-    const room = { width, height: bounded ? height : 0, scale: this.scale, low, least, letters };
-    this.places = new Places(this.recording, this.shape, room, measure);
-    this.#size(this.places);
-    this.lanes.prepare(this.shape, this.theme(), this.scale, low);
-    this.#explain();
+    return { width, height: bounded ? clientHeight : 0, scale: this.scale, low, least, letters };
+  }
+
+  #layOut(recording: Recording) {
+    const room = this.#room;
+    this.#fitted = JSON.stringify(room);
+    this.#places = new Places(recording, this.shape, room, (text) => this.painter.measure(text));
+    this.#size(this.#places);
+    this.lanes.prepare(this.shape, this.theme(), this.scale, room.low);
   }
 
   /** @param places that must fit on the canvas */
@@ -222,13 +241,14 @@ export class Views {
    * @param at the moment of each lane; another may go on when this run has ended
    */
   paint(moment: Moment | undefined, share: number, at: number[]) {
-    const { recording, places, drawn, withheld } = this;
+    const { recording, drawn, withheld } = this;
     const { classList } = this.view.root;
     const elsewhere = Boolean(recording?.header.source);
     classList.toggle("tdp-at-noise", !elsewhere && (moment === undefined || moment.noise));
     classList.toggle("tdp-elsewhere", elsewhere);
     classList.toggle("tdp-bare", Boolean(recording?.bare));
     this.#giveRoom();
+    const { places } = this;
     if (recording === null || places === null) return;
     classList.toggle("tdp-withheld", withheld.decision);
     classList.toggle("tdp-endless", withheld.length);
