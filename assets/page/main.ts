@@ -4,11 +4,11 @@ import { askEarly } from "./dom/early.ts";
 import { followTheme } from "./dom/theme.ts";
 import { Page } from "./page/page.ts";
 
-askEarly();
+const arrived = askEarly();
 followTheme(new URLSearchParams(location.search).get("__theme"));
 const root = document.createElement("div");
 root.id = "playground";
 document.body.replaceChildren(root); // what says that nothing was drawn goes
 document.documentElement.dataset.gradioCover = ""; // in a Space's frame: as high as what is visible of it
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
-Object.assign(window, { playground: new Page(root, config) });
+arrived.then(() => Object.assign(window, { playground: new Page(root, config) }));

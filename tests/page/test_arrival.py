@@ -45,6 +45,15 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
     assert page.evaluate("document.querySelectorAll('script[type=module][src*=\"playground/\"]').length") == 1
 
 
+def test_a_run_that_comes_slowly_finds_the_page_standing_and_a_damaged_one_is_named(opened, address):
+    held = []
+    stands = "() => document.querySelector('#generate')?.getClientRects().length > 0"
+    page, _ = opened(address, stands, lambda page: page.route("**/lily.light", lambda route: held.append(route)))
+    assert held and not page.evaluate(FIRST_PICTURE)
+    held[0].fulfill(body="not packed")
+    page.wait_for_selector("text=The recorded run “Lily, a cat and a red ball” cannot be read from the server.")
+
+
 def test_a_window_that_changes_never_shows_an_empty_canvas(opened, address):
     page, _ = opened(address)
     page.evaluate("""() => {

@@ -3,7 +3,7 @@
 import { answered } from "../dom/early.ts";
 import type { Knob } from "../rules/knobs.ts";
 import { MAX_MIB } from "../run/columns.ts";
-import { readTrace } from "../run/trace.ts";
+import { readTrace, readUnpacked } from "../run/trace.ts";
 import { readRuns } from "../run/run-files.ts";
 import { parentOf, sameMaking } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
@@ -27,7 +27,7 @@ export interface RunItem {
   /** What an address says of it; null if it can say nothing. */
   run: Reference | null;
   file: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** The run with fewer candidates, until the first picture is there. */
+  /** The run with fewer candidates, unpacked, until the first picture is there. */
   light?: RunItem["file"];
   /** Does `file` give the whole run at any time? */
   whole: boolean;
@@ -186,7 +186,7 @@ export class RunList extends EventTarget {
   }
 
   async #sketched(item: RunItem, light: RunItem["file"]) {
-    const recording = await readTrace(await light(), item.title, this.maxMib);
+    const recording = readUnpacked(await light(), item.title);
     this.sketch = { item, recording };
     return recording;
   }
@@ -317,6 +317,9 @@ export class RunList extends EventTarget {
   }
 }
 
+/** Of a server that is not there, or sends what is damaged. */
+const NONE: Awaited<ReturnType<typeof answered>> = { ok: false, body: new Uint8Array() };
+
 function addressOf({ header, passes, stopped }: StoredRun, knobs: Knob[]) {
   const spec = addressedSpec(header, knobs);
   return spec && { spec, ...(stopped && passes !== null && { stopped: passes }) };
@@ -330,7 +333,7 @@ function dated(recording: Recording, about: StoredRun | null): Recording {
 
 /** @param sentence for the reader when there is nothing */
 async function download(address: URL, sentence: string) {
-  const { ok, body } = await answered(address);
+  const { ok, body } = await answered(address).catch(() => NONE);
   if (!ok) throw new Error(sentence);
   return body;
 }

@@ -38,7 +38,11 @@ export async function readTrace(
   if (packed[0] !== 0x1f || packed[1] !== 0x8b) {
     throw new TraceError(`${name} is not a trace: a trace is a gzipped safetensors file.`);
   }
-  const file = await gunzip(packed, name, maxMib);
+  return readUnpacked(await gunzip(packed, name, maxMib), name, begun);
+}
+
+/** @param file the bytes that were packed; for the others, and what it throws, see `readTrace` */
+export function readUnpacked(file: Uint8Array<ArrayBuffer>, name: string, begun?: Recording): Recording {
   const { tensors, begin, meta } = parts(file, name);
   if (meta?.format !== FORMAT) throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
   if (meta.version !== TRACE_VERSION) {
