@@ -196,17 +196,17 @@ def pages() -> Iterator[tuple[str, str]]:
 
 BARE = "document.querySelector('#bare')?.getClientRects().length > 0"
 
-# A message that is posted while a picture is drawn is delivered when that picture is done.
+# A message that is posted while a picture is drawn is delivered when it is done: then what was drawn for it is seen.
 _WATCH = """
   window.watched = { painted: 0, tasks: [] };
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) watched.tasks.push([startTime, startTime + duration]);
   }).observe({ type: "longtask", buffered: true });
   const { port1, port2 } = new MessageChannel();
-  port2.onmessage = () => { watched.painted = performance.now(); };
-  const look = () => {
-    if (%s) port1.postMessage("drawn");
-    else requestAnimationFrame(look);
+  const look = () => requestAnimationFrame(() => port1.postMessage("drawn"));
+  port2.onmessage = () => {
+    if (%s) watched.painted = performance.now();
+    else look();
   };
-  requestAnimationFrame(look);
+  look();
 """
