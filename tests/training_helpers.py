@@ -1,10 +1,10 @@
 """A story by hand, runs of a model too small to learn anything, and a mixture with every task and way in it."""
 
-from workshop.training.architecture import Shape
 from workshop.training.data import AUTOREGRESSIVE
 from workshop.training.mixture import CODE, COMMON, OWN_WORDS, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
 from workshop.training.mixture import STORY as STORIES
 from workshop.training.settings import TrainSettings
+from workshop.training.shapes import Shape
 
 # Written out from the grammar: the first wording of every pair.
 STORY = (

@@ -6,27 +6,12 @@ because several with top-1 would give the router no gradient. Full-attention lay
 `padding_idx` zeroes the embedding of `<pad>`, which is an ordinary canvas token here.
 """
 
-from dataclasses import dataclass
-
 import torch
 from torch import nn
 from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
+from workshop.training.shapes import Shape
 from workshop.world.vocabulary import ANSWER, IMAGE
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shape:
-    """Sizes of the text model. It has `heads` heads of `head_size` each; `kv_heads` divides `heads`."""
-
-    hidden: int = 256
-    layers: int = 5
-    heads: int = 8
-    kv_heads: int = 4
-    head_size: int = 32
-    mlp: int = 640
-    expert: int = 64
-    canvas_length: int = 128
 
 
 def build_config(shape: Shape, tokenizer: PreTrainedTokenizerFast) -> DiffusionGemmaConfig:

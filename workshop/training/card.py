@@ -107,7 +107,7 @@ On {mixture.hidden_fact:.0%} of the stories a fact that the prompt names, and on
 Muon for matrices, AdamW for the rest, an average of the weights with factor
 {trained.average:g}, a flat learning rate that falls linearly to 0 over the last
 {trained.decay:.0%} of the run.
-{run.step:,} steps of {trained.rows} rows in {run.active_seconds / 60:.0f} minutes on {device}, from
+{run.step:,} steps of {trained.rows * (run.accumulation or 1)} rows in {run.seconds / 60:.0f} minutes on {device}, from
 {started_from}; seed {trained.seed}; torch {torch.__version__}, transformers {transformers.__version__}, Python
 {platform.python_version()}. The weights are stored in bfloat16. {remark}
 

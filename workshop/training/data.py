@@ -1,7 +1,7 @@
 """Endless batches: the tasks of the world, packed into rows of one fixed length, in three ways of writing.
 
-A batch is a pure function of (seed, step), so a resumed run sees exactly what an uninterrupted one would have seen. A
-hash of a story's facts, of a solved grid or of what a function does keeps held-out ones out (see `stories`, `sudoku`,
+A batch is a pure function of the seed and its number, so a resumed run sees just what an unbroken one would have seen.
+A hash of a story's facts, of a solved grid or of what a function does keeps held-out ones out (see `stories`, `sudoku`,
 `functions`). It is taken after all symmetries, so no shuffling can bring one back in.
 """
 
@@ -9,7 +9,6 @@ import bisect
 import itertools
 import math
 import random
-import signal
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 from transformers import PreTrainedTokenizerFast
 
+from workshop.processes import leave_signals
 from workshop.training.mixture import (
     BOARDS,
     CODE,
@@ -75,6 +75,13 @@ class Batch:
     task: Tensor
     way: Tensor
 
+    def to(self, device: torch.device) -> "Batch":
+        return Batch(**{name: value.to(device, non_blocking=True) for name, value in vars(self).items()})
+
+    def pin_memory(self) -> "Batch":
+        """As `DataLoader` calls it: from there a GPU copies it while it computes."""
+        return Batch(**{name: value.pin_memory() for name, value in vars(self).items()})
+
 
 class BatchMaker:
     """Makes the batches of one run. `banks`: such as `PuzzleBanks`."""
@@ -94,9 +101,9 @@ class BatchMaker:
         self.mixture, self.held_out = mixture, held_out
         self._segment = SegmentMaker(tokenizer, banks, canvas_length=canvas_length, mixture=mixture, held_out=held_out)
 
-    def __call__(self, step: int) -> Batch:
-        """Makes the batch of `step`."""
-        rng = random.Random(f"{self.seed} {step} {self.held_out}")
+    def __call__(self, number: int) -> Batch:
+        """Makes the batch of this number."""
+        rng = random.Random(f"{self.seed} {number} {self.held_out}")
         shape = (self.rows, ROW_LENGTH)
         clean, target, task, way = (np.zeros(shape, dtype=np.int64) for _ in range(4))
         segment = np.full(shape, -1, dtype=np.int64)
@@ -198,33 +205,28 @@ class BatchMaker:
         return task != REPEATED and rng.random() < _P_FULL_CANVAS
 
 
-def batches(make: Callable[[int], Batch], first: int, workers: int) -> Iterator[Batch]:
-    """Yields the batches of the steps from `first` on, in order, for ever.
+def batches(make: Callable[[int], Batch], first: int, workers: int, *, pinned: bool = False) -> Iterator[Batch]:
+    """Yields the batches from number `first` on, in order, for ever.
 
     Args:
-        workers: how many processes make them ahead. With 0 each is made here, when it is asked for.
+        workers: how many processes make them ahead, four each. With 0 each is made here, when it is asked for.
+        pinned: in memory from which a GPU copies while it computes; only what workers make.
     """
-    steps = itertools.count(first)
+    numbers = itertools.count(first)
     if not workers:
-        return map(make, steps)
+        return map(make, numbers)
     # A sampler need not end, and a batch is a whole already: nothing is left to collate.
     return iter(
         DataLoader(
-            _Steps(make), batch_size=None, sampler=steps, num_workers=workers, prefetch_factor=4,
-            collate_fn=lambda batch: batch, worker_init_fn=_leave_signals,
+            _Numbered(make), batch_size=None, sampler=numbers, num_workers=workers, prefetch_factor=4,
+            collate_fn=lambda batch: batch, worker_init_fn=leave_signals, pin_memory=pinned,
         )  # type: ignore[arg-type]
     )  # fmt: skip
 
 
-class _Steps(Dataset[Batch]):
+class _Numbered(Dataset[Batch]):
     def __init__(self, make: Callable[[int], Batch]) -> None:
         self._make = make
 
-    def __getitem__(self, step: int) -> Batch:
-        return self._make(step)
-
-
-def _leave_signals(_worker: int) -> None:
-    """Leaves it to the process that trains what Ctrl-C and kill do; its end is that of its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    def __getitem__(self, number: int) -> Batch:
+        return self._make(number)

@@ -1,38 +1,42 @@
 """The training loop, a generator: it yields reports, and the caller decides what to do with them.
 
-A run is seeded, and it can resume after being killed at any moment: checkpoints replace each other atomically, and a
-step's batch depends only on the seed and the step.
+A run is seeded, and it can resume after being killed at any moment: its states replace each other at once, and a batch
+depends only on the seed and its number. The same loop trains on a processor for days and on a lent GPU for minutes.
 """
 
+import itertools
 import json
-import os
+import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
 
 import torch
-from safetensors.torch import save_file
 from torch import Tensor
 from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
 from workshop.training.architecture import build_config, build_model, trained_parameters
-from workshop.training.data import BatchMaker, batches
+from workshop.training.data import Batch, BatchMaker, batches
 from workshop.training.objective import Objective, loss_table
 from workshop.training.settings import TrainSettings
-from workshop.training.states import adopt, read_exported, read_state
+from workshop.training.states import adopt, read_state, write_state
 from workshop.training.tokenizer import build_tokenizer
 from workshop.world.puzzles import PuzzleBanks
 
-CHECKPOINT = "checkpoint.pt"
+STATE = "state"
+"""Folder in `work_dir` from which a run goes on."""
 LOG = "log.jsonl"
 SNAPSHOTS = "snapshots"
-"""Folder in `work_dir` for the weights of a learning curve, one file for each snapshot."""
+"""Folder in `work_dir` for the weights of a learning curve, one folder for each snapshot."""
 
 _WARM_UP_STEPS = 100
 _GATHERING_STEPS = 20  # the rate rises over this many steps when optimisers begin: about as far as their averages reach
-_LONGEST_STEP = 5.0  # seconds; anything beyond was a pause or a compilation, and does not count
+_UNTIMED_STEPS, _TIMED_STEPS = 4, 8  # the first of them compile; both kinds of batches are among each
+_UPDATE_SHARE = 0.1  # the most of a step's time that the update of the weights may take
+_MOST_ACCUMULATED = 8
 
 
 class _Abandoned(BaseException):
@@ -44,21 +48,33 @@ class Report:
     """The progress of a run.
 
     losses: task -> cross-entropy in nats per token at each quarter of the noise levels. rows_per_s: since the report
-    before, waits and compilation included.
+    before, waits and compilation included. rows: those of a step. note: a sentence about what did not go as planned.
     """
 
     step: int
     progress: float
-    active_seconds: float
+    seconds: float
     loss: float
     losses: dict[str, list[float]]
     rows_per_s: float
+    rows: int
+    note: str
 
 
 def rate_factor(step: int, progress: float, decay: float) -> float:
     """The factor of the learning rate: warm-up, then flat, then linear to 0 over the last `decay` of the run."""
     warm_up = min(1.0, (step + 1) / _WARM_UP_STEPS)
     return warm_up * min(1.0, max(0.0, (1.0 - progress) / decay))
+
+
+def worthwhile(gradient: float, update: float) -> int:
+    """How many batches a step should have: the fewest with which its update takes at most a tenth of its time.
+
+    Args:
+        gradient: seconds that the gradient of one batch takes, with the wait for it.
+        update: seconds that the update of the weights takes.
+    """
+    return max(1, min(_MOST_ACCUMULATED, math.ceil(update * (1 / _UPDATE_SHARE - 1) / gradient)))
 
 
 def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> DiffusionGemmaForBlockDiffusion:
@@ -94,9 +110,13 @@ class Run:
             torch.optim.AdamW(rest, lr=settings.adam_rate, betas=(0.9, 0.95), weight_decay=0.0),
         ]
         self._base_rates = [settings.muon_rate, settings.adam_rate]
-        self.step = 0
-        self.begun_at = 0  # the step at which these optimisers began; after an exported state they start again
-        self.active_seconds = 0.0
+        self.objective = Objective(self.model, device=self.device, compile=settings.compile)
+        self.step = self.batches = 0
+        self.begun_at = 0  # the step at which these optimisers began; after a compact state they start again
+        self.accumulation = settings.accumulation
+        self.seconds = self._earlier = 0.0
+        self._saving = self._stepping = 0.0  # seconds of the slowest save and of the fastest step; others compiled
+        self._note = ""
         self._stopping = self._abandonable = False
 
     @property
@@ -104,7 +124,9 @@ class Run:
         """The share of the run that is done, 0 to 1."""
         if self.settings.steps is not None:
             return min(1.0, self.step / self.settings.steps)
-        return min(1.0, self.active_seconds / (60 * self.settings.minutes))
+        # The last step and the last save must end in time too, and may take longer than those before.
+        usable = 60 * self.settings.minutes - 2 * self._stepping - 2 * self._saving
+        return min(1.0, self.seconds / usable) if usable > 0 else 1.0
 
     @property
     def _identity(self) -> dict[str, object]:
@@ -113,102 +135,85 @@ class Run:
         return {
             "seed": settings.seed,
             "shape": vars(settings.shape),
+            "vocabulary": len(self.tokenizer),
             "rows": settings.rows,
             **asdict(settings.mixture),
         }
 
     @property
-    def checkpoint_path(self) -> Path:
-        return self.settings.work_dir / CHECKPOINT
+    def state_folder(self) -> Path:
+        return self.settings.work_dir / STATE
 
     def save(self) -> None:
-        """Writes the checkpoint. The previous one stays intact until the new one replaces it."""
-        self.settings.work_dir.mkdir(parents=True, exist_ok=True)
-        temporary = self.checkpoint_path.with_suffix(".tmp")
-        torch.save(
-            {
-                **self._identity,
-                "step": self.step,
-                "begun_at": self.begun_at,
-                "active_seconds": self.active_seconds,
-                "weights": {name: weight.detach() for name, weight in self.weights.items()},
-                "average": self.average,
-                "optimisers": [optimiser.state_dict() for optimiser in self.optimisers],
-            },
-            temporary,
-        )
-        os.replace(temporary, self.checkpoint_path)
-        if self.settings.state is not None:
-            self.export_state(self.settings.state)
+        """Writes the state. The one before stays intact until this one takes its place.
+
+        A compact one has the averaged weights in bfloat16 alone, a sixth of the whole. The optimisers and the average
+        remember only some hundred steps, so they can begin again.
+        """
+        started = time.monotonic()
+        exact = not self.settings.compact
+        tensors = {
+            f"average.{name}": weight if exact else weight.to(torch.bfloat16) for name, weight in self.average.items()
+        }
+        if exact:
+            tensors |= {f"weights.{name}": weight for name, weight in self.weights.items()}
+            tensors |= {
+                f"optimiser.{number}.{index}.{name}": tensor
+                for number, optimiser in enumerate(self.optimisers)
+                for index, state in optimiser.state_dict()["state"].items()
+                for name, tensor in state.items()
+            }
+        header = {
+            **self._identity,
+            "minutes": self.settings.minutes,
+            "steps": self.settings.steps,
+            "step": self.step,
+            "batches": self.batches,
+            "accumulation": self.accumulation,
+            "begun_at": self.begun_at if exact else None,
+            "seconds": self.seconds,
+        }
+        write_state(self.state_folder, header, tensors)
+        self._saving = max(self._saving, time.monotonic() - started)
 
     def keep_snapshot(self) -> None:
         """Keeps the averaged weights for a learning curve."""
-        folder = self.settings.work_dir / SNAPSHOTS
-        folder.mkdir(parents=True, exist_ok=True)
-        state = {
-            "shape": vars(self.settings.shape),
-            "step": self.step,
-            "active_seconds": self.active_seconds,
-            "average": self.average,
-        }
-        torch.save(state, folder / f"{self.step:07d}.pt")
+        header = {"shape": vars(self.settings.shape), "step": self.step, "seconds": self.seconds}
+        write_state(self.settings.work_dir / SNAPSHOTS / f"{self.step:07d}", header, self.average)
 
-    def load(self) -> None:
-        """Continues from the checkpoint in `work_dir`.
+    def load(self, folder: Path | None = None) -> None:
+        """Continues from a state, by default the one in `work_dir`: exactly, or from a compact one as well as it can.
 
         Raises:
-            PlaygroundError: there is no checkpoint, or it is damaged or one of another run.
+            PlaygroundError: there is no state, or it is damaged or one of another run.
         """
-        if not self.checkpoint_path.exists():
-            raise PlaygroundError(f"{self.settings.work_dir} holds no checkpoint to resume.")
-        state = read_state(self.checkpoint_path, self.device)
-        for name, ours in self._identity.items():
-            if (theirs := state.get(name)) != ours:
-                raise PlaygroundError(
-                    f"The checkpoint in {self.settings.work_dir} has {name} {theirs}, but this run has {ours}."
-                )
-        self.step, self.begun_at, self.active_seconds = state["step"], state["begun_at"], state["active_seconds"]
-        with torch.no_grad():
-            for name, weight in self.weights.items():
-                weight.copy_(state["weights"][name])
-                self.average[name].copy_(state["average"][name])
-        for optimiser, saved in zip(self.optimisers, state["optimisers"], strict=True):
-            optimiser.load_state_dict(saved)
-
-    def export_state(self, path: Path) -> None:
-        """Writes what a run needs to continue elsewhere: the averaged weights in bfloat16, a tenth of a checkpoint.
-
-        The optimisers and the average only remember some hundred steps, so they can start again.
-        """
-        state = {"identity": self._identity, "step": self.step, "active_seconds": self.active_seconds}
-        weights = {name: weight.to(torch.bfloat16).contiguous() for name, weight in self.average.items()}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save_file(weights, path, metadata={"state": json.dumps(state)})
-
-    def load_state(self, path: Path) -> None:
-        """Continues from what `export_state` wrote to `path`.
-
-        Raises:
-            PlaygroundError: the file cannot be read, holds no exported state, or holds one of another run.
-        """
-        state, weights = read_exported(path)
+        folder = folder or self.state_folder
+        header, tensors = read_state(folder)
         # Through JSON too, so that both sides have the same types.
         for name, ours in json.loads(json.dumps(self._identity)).items():
-            if (theirs := state["identity"].get(name)) != ours:
-                raise PlaygroundError(f"The state in {path} has {name} {theirs}, but this run has {ours}.")
-        self.step = self.begun_at = state["step"]
-        self.active_seconds = state["active_seconds"]
+            if (theirs := header.get(name)) != ours:
+                raise PlaygroundError(f"The state in {folder} has {name} {theirs}, but this run has {ours}.")
+        self.step, self.batches, self.accumulation = header["step"], header["batches"], header["accumulation"]
+        self.begun_at = self.step if header["begun_at"] is None else header["begun_at"]
+        self.seconds = self._earlier = header["seconds"]
         with torch.no_grad():
             for name, weight in self.weights.items():
-                weight.copy_(weights[name])
-                self.average[name].copy_(weights[name])
+                self.average[name].copy_(tensors[f"average.{name}"])
+                weight.copy_(tensors.get(f"weights.{name}", self.average[name]))
+        states: list[dict[int, dict[str, Tensor]]] = [{} for _ in self.optimisers]
+        for name, tensor in tensors.items():
+            if name.startswith("optimiser."):
+                _, number, index, key = name.split(".")
+                states[int(number)].setdefault(int(index), {})[key] = tensor
+        for optimiser, state in zip(self.optimisers, states, strict=True):
+            optimiser.load_state_dict({**optimiser.state_dict(), "state": state})
 
     def averaged_model(self) -> DiffusionGemmaForBlockDiffusion:
         """Makes a float32 copy of the model on the CPU with the averaged weights."""
         return model_with(self.model.config, self.average)
 
     def stop(self) -> None:
-        """Makes `train()` end and write the checkpoint.
+        """Makes `train()` end and write the state.
 
         A signal handler calls it in the midst of what may take minutes: puzzles are made, or a step is compiled. That
         can be done again, so it is left at once; only an update of the weights is finished first.
@@ -218,13 +223,14 @@ class Run:
             raise _Abandoned
 
     def train(self) -> Iterator[Report]:
-        """Trains until the run ends, `stop()` is called or the caller stops iterating; then writes the checkpoint.
+        """Trains until the run ends, `stop()` is called or the caller stops iterating; then writes the state.
 
-        If a step raises, nothing is written, and the last checkpoint stays.
+        If a step raises, nothing is written, and the last state stays.
         """
         try:
             self._abandonable = True
-            yield from self._steps()
+            if self.progress < 1.0:
+                yield from self._steps()
         except _Abandoned:
             pass
         except GeneratorExit:
@@ -232,12 +238,15 @@ class Run:
             raise
         finally:
             self._abandonable = False
+        if self.settings.minutes is not None and self.progress >= 1.0:
+            self.seconds = 60 * self.settings.minutes  # the save takes the rest of them
         self.save()
 
     def _steps(self) -> Iterator[Report]:
         settings = self.settings
         settings.work_dir.mkdir(parents=True, exist_ok=True)
-        banks = dict(PuzzleBanks(settings.puzzles, settings.seed, settings.work_dir))
+        self.save()  # a folder that cannot be written to is found now, and how long it takes
+        banks = dict(PuzzleBanks(settings.puzzles, settings.seed, settings.work_dir, settings.workers))
         make_batch = BatchMaker(
             self.tokenizer,
             banks,
@@ -246,34 +255,68 @@ class Run:
             canvas_length=settings.shape.canvas_length,
             mixture=settings.mixture,
         )
-        ready = batches(make_batch, self.step, settings.workers)
-        objective = Objective(self.model, device=self.device, compile=settings.compile)
-        saved_at = reported_at = time.monotonic()
-        earlier, reported = self.active_seconds, self.step
+        ready = batches(make_batch, self.batches, settings.workers, pinned=self.device.type == "cuda")
+        trial: list[tuple[float, float]] = []
+        saved_at = reported_at = ended = time.monotonic()
+        reported = self.batches
         while self.progress < 1.0 and not self._stopping:
             self._abandonable = True
-            started, before = time.monotonic(), self.active_seconds
-            batch = next(ready)
-            loss, nats = objective(batch, self.step, settings.seed)
-            loss.backward()
+            started, before = time.monotonic(), self.seconds
+            learnt = list(itertools.islice(ready, self.accumulation or 1))
+            loss, nats = self._gradient(learnt)
             self._abandonable = False
+            computed = self._now()
             self._update()
-            if settings.clock is None:
-                self.active_seconds += min(time.monotonic() - started, _LONGEST_STEP)
-            else:
-                self.active_seconds = earlier + time.monotonic() - settings.clock
+            self.batches += len(learnt)
+            if self.accumulation is None:
+                trial.append((computed - started, self._now() - computed))
+            now = time.monotonic()
+            self._stepping, ended = min(self._stepping or math.inf, now - ended), now
+            self.seconds = self._earlier + now - settings.began
+            if self.accumulation is None and len(trial) == _UNTIMED_STEPS + _TIMED_STEPS:
+                self.accumulation = worthwhile(*map(fmean, zip(*trial[_UNTIMED_STEPS:], strict=True)))
+                self._stepping *= self.accumulation
             if self.step % settings.report_every == 0 or self.progress >= 1.0:
-                value, now = loss.item(), time.monotonic()
-                rows_per_s = (self.step - reported) * settings.rows / (now - reported_at)
-                reported, reported_at = self.step, now
-                yield self._report(value, loss_table(batch, nats), rows_per_s)
-            if time.monotonic() - saved_at > settings.checkpoint_seconds:
+                value, now = loss.item(), time.monotonic()  # in this order: the loss waits for a GPU
+                rows_per_s = (self.batches - reported) * settings.rows / (now - reported_at)
+                reported, reported_at = self.batches, now
+                yield self._report(value, loss_table(learnt[-1], nats), rows_per_s, len(learnt) * settings.rows)
+            if time.monotonic() - saved_at > settings.state_seconds:
                 self.save()
                 saved_at = time.monotonic()
             if settings.snapshot_minutes is not None:
                 period = 60 * settings.snapshot_minutes
-                if self.active_seconds // period > before // period or self.progress >= 1.0:
+                if self.seconds // period > before // period or self.progress >= 1.0:
                     self.keep_snapshot()
+
+    def _now(self) -> float:
+        """The time in seconds; while steps are timed, when all that was begun on a GPU is done."""
+        if self.accumulation is None and self.device.type == "cuda":
+            torch.cuda.synchronize(self.device)
+        return time.monotonic()
+
+    def _gradient(self, learnt: Sequence[Batch]) -> tuple[Tensor, Tensor]:
+        """Computes the mean gradient of a step's batches. If what is compiled fails, all goes on without compiling.
+
+        Returns:
+            The mean loss, and the last batch's cross-entropy in nats, (rows, length).
+        """
+        for optimiser in self.optimisers:
+            optimiser.zero_grad()
+        total = torch.zeros((), device=self.device)
+        try:
+            for number, batch in enumerate(learnt, self.batches):
+                loss, nats = self.objective(batch, number, self.settings.seed)
+                (loss / len(learnt)).backward()
+                total += loss.detach() / len(learnt)
+        except Exception as error:
+            if not self.objective.compiled:
+                raise
+            why = f"{type(error).__name__}: {error}".splitlines()[0]
+            self._note = f"Compiled passes failed, so they run uncompiled and slower ({why})."
+            self.objective = Objective(self.model, device=self.device, compile=False)
+            return self._gradient(learnt)
+        return total, nats
 
     def _update(self) -> None:
         """Updates the weights and their average from the present gradients."""
@@ -283,21 +326,23 @@ class Run:
             for group in optimiser.param_groups:
                 group["lr"] = rate * factor
             optimiser.step()
-            optimiser.zero_grad()
         keep = min(self.settings.average, (steps + 1) / (steps + 10))
         with torch.no_grad():
             torch._foreach_lerp_(list(self.average.values()), list(self.weights.values()), 1 - keep)
         self.step += 1
 
-    def _report(self, loss: float, losses: dict[str, list[float]], rows_per_s: float) -> Report:
+    def _report(self, loss: float, losses: dict[str, list[float]], rows_per_s: float, rows: int) -> Report:
         report = Report(
             step=self.step,
             progress=self.progress,
-            active_seconds=self.active_seconds,
+            seconds=self.seconds,
             loss=loss,
             losses=losses,
             rows_per_s=rows_per_s,
+            rows=rows,
+            note=self._note,
         )
+        self._note = ""
         with (self.settings.work_dir / LOG).open("a", encoding="utf-8") as log:
             log.write(json.dumps(vars(report)) + "\n")
         return report

@@ -21,7 +21,7 @@ from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion
 
 from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED, WAYS, Batch
-from workshop.training.joint import joint_logits, joint_mask, rotary_tables
+from workshop.training.joint import embedded, joint_hidden, joint_mask, logits_of, rotary_tables, transformed
 from workshop.training.mixture import TASKS
 
 LEVELS = 4  # noise levels are reported in quarters of (0, 1)
@@ -35,46 +35,44 @@ _REVEALED = 0.3
 
 
 class Objective:
-    """Computes the loss of batches under `model`. With `compile`, both passes are compiled for the one batch shape."""
+    """Computes the loss of batches under `model`. With `compile`, its parts are compiled for the one batch shape."""
 
     def __init__(self, model: DiffusionGemmaForBlockDiffusion, *, device: torch.device, compile: bool):
-        self.model, self.device = model, device
+        self.model, self.device, self.compiled = model, device, compile
+        # Part by part: a layer is compiled once for all, in a fraction of the time that a whole pass takes.
         wrap: Callable = (lambda f: torch.compile(f, dynamic=False)) if compile else (lambda f: f)
-        self._first_pass = wrap(self._logits)
-        self._loss_pass = wrap(self._cross_entropy)
+        self._parts = {"embed": wrap(embedded), "transform": wrap(transformed)}
+        self._logits, self._loss = wrap(logits_of), wrap(_cross_entropy)
         # bf16 products pay only in compiled passes; otherwise float32 keeps small runs exact.
         self._dtype = torch.bfloat16 if compile or device.type == "cuda" else None
 
-    def __call__(self, batch: Batch, step: int, seed: int) -> tuple[Tensor, Tensor]:
-        """Computes the loss, a scalar with gradient, and the cross-entropy in nats, (rows, length), without one."""
-        batch = Batch(**{name: value.to(self.device) for name, value in vars(batch).items()})
+    def __call__(self, batch: Batch, number: int, seed: int) -> tuple[Tensor, Tensor]:
+        """Computes the loss, a scalar with gradient, and the cross-entropy in nats, (rows, length), without one.
+
+        The `number` of the batch and the `seed` decide what is drawn, on the device itself: nothing waits for a copy.
+        """
+        batch = batch.to(self.device)
         mask = torch.where(joint_mask(batch.segment, batch.is_canvas, batch.positions), 0.0, -1e9)
-        tables = rotary_tables(self.model, batch.positions)
-        vocabulary = self.model.config.text_config.vocab_size
-        previous = torch.zeros(*batch.ids.shape, vocabulary, device=self.device)
-        use_previous = torch.zeros(*batch.ids.shape, 1, device=self.device)
-        inputs = (batch.ids, batch.is_canvas, mask, tables)
+        rest = (batch.is_canvas, mask, rotary_tables(self.model, batch.positions))
+        ids, previous, use_previous = batch.ids, None, None
         with torch.autocast(self.device.type, dtype=self._dtype or torch.bfloat16, enabled=self._dtype is not None):
-            if step % 2:
-                generator = torch.Generator().manual_seed(seed * 1_000_003 + step)
-                spread = torch.rand(len(batch.ids), 1, 1, generator=generator).to(self.device)
+            if number % 2:
+                generator = torch.Generator(self.device).manual_seed(seed * 1_000_003 + number)
+                spread = torch.rand(len(ids), 1, 1, generator=generator, device=self.device)
                 temperature = _LOWEST_TEMPERATURE + (1 - _LOWEST_TEMPERATURE) * spread
                 with torch.no_grad():
-                    previous = self._first_pass(*inputs, previous, use_previous)
-                previous = previous / (temperature * batch.temperature.unsqueeze(-1))
+                    first = self._logits(self.model, joint_hidden(self.model, ids, *rest, **self._parts))
+                previous = first / (temperature * batch.temperature.unsqueeze(-1))
                 use_previous = (batch.way == DIFFUSION).unsqueeze(-1).float()
-                inputs = (unrolled(batch, previous, generator), *inputs[1:])
-            learnt = (batch.target, batch.weight, batch.temperature)
-            return self._loss_pass(*inputs, previous, use_previous, *learnt)
+                ids = unrolled(batch, previous, generator)
+            hidden = joint_hidden(self.model, ids, *rest, previous, use_previous, **self._parts)
+            return self._loss(self.model, hidden, batch.target, batch.weight, batch.temperature)
 
-    def _logits(self, *inputs) -> Tensor:
-        return joint_logits(self.model, *inputs)
 
-    def _cross_entropy(self, ids, is_canvas, mask, tables, previous, use_previous, target, weight, temperature):
-        logits = joint_logits(self.model, ids, is_canvas, mask, tables, previous, use_previous)
-        logits = logits / temperature.unsqueeze(-1)
-        nats = F.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none").view(target.shape)
-        return (nats * weight).sum() / weight.sum(), nats.detach()
+def _cross_entropy(model, hidden: Tensor, target: Tensor, weight: Tensor, temperature: Tensor) -> tuple[Tensor, Tensor]:
+    logits = logits_of(model, hidden) / temperature.unsqueeze(-1)
+    nats = F.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none").view(target.shape)
+    return (nats * weight).sum() / weight.sum(), nats.detach()
 
 
 def unrolled(batch: Batch, logits: Tensor, generator: torch.Generator) -> Tensor:
@@ -84,11 +82,11 @@ def unrolled(batch: Batch, logits: Tensor, generator: torch.Generator) -> Tensor
         logits: (rows, length, vocabulary), of a pass that saw the batch.
     """
     rows, length, device = *batch.ids.shape, batch.ids.device
-    chance = torch.rand(2, rows, 1, generator=generator).to(device)
-    revealed = torch.rand(rows, length, generator=generator).to(device) < _REVEALED * chance[0]
+    chance = torch.rand(2, rows, 1, generator=generator, device=device)
+    revealed = torch.rand(rows, length, generator=generator, device=device) < _REVEALED * chance[0]
     probabilities = logits.float().softmax(dim=-1)
     sure = torch.special.entr(probabilities).sum(dim=-1) < _SURE
-    places = torch.rand(rows, length, 1, generator=generator).to(device)
+    places = torch.rand(rows, length, 1, generator=generator, device=device)
     drawn = (probabilities.cumsum(dim=-1) < places).sum(dim=-1).clamp_(max=probabilities.shape[-1] - 1)
     noise = batch.is_canvas & (batch.way == DIFFUSION) & (batch.ids != batch.target) & (chance[1] < _UNROLLED)
     shown = torch.where(sure, drawn, torch.where(revealed, batch.target, batch.ids))

@@ -1,13 +1,18 @@
-"""Reads the files that a training run writes, and checkpoints, to go on from them or to measure them."""
+"""States of a training run, as folders of small files, and checkpoints to begin with.
+
+A folder has an index in JSON and pieces in safetensors. A new state has pieces of other names than the one before, and
+its index takes the place of that one's at once: whoever reads finds a whole state, whenever the writer was killed.
+"""
 
 import json
-import pickle
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError, safe_open
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
 from torch import Tensor
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
@@ -15,40 +20,66 @@ from playground.errors import PlaygroundError
 from playground.plugins.small_world.words import NEW_WORDS, WORDS
 from workshop.training.architecture import trained_parameters
 
-_HELD = {"shape", "step", "active_seconds", "average"}
-"""What a checkpoint and a snapshot both hold."""
+INDEX = "state.json"
+PIECE_BYTES = 14_000_000
+"""The most that the tensors of a piece take; a larger tensor has a piece of its own."""
+
+_HEADER = {"shape", "step", "seconds", "pieces"}
 
 
-def read_state(path: Path, device: torch.device) -> dict[str, Any]:
-    """Reads a checkpoint or a snapshot.
+def write_state(folder: Path, header: Mapping[str, Any], tensors: Mapping[str, Tensor]) -> None:
+    """Writes a state to `folder`, in place of the one that it may hold.
+
+    Args:
+        header: all that is no tensor, ready for JSON.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    before = list(folder.glob("*-*.safetensors"))
+    number = 1 + max((int(path.name.partition("-")[0]) for path in before), default=0)
+    pieces: list[dict[str, Tensor]] = [{}]
+    for name, tensor in tensors.items():
+        if pieces[-1] and tensor.nbytes + sum(held.nbytes for held in pieces[-1].values()) > PIECE_BYTES:
+            pieces.append({})
+        pieces[-1][name] = tensor.detach().contiguous()
+    names = [f"{number}-{place}.safetensors" for place in range(len(pieces))]
+    for name, piece in zip(names, pieces, strict=True):
+        save_file(piece, folder / name)
+    fresh = folder / f"{INDEX}.tmp"
+    fresh.write_text(json.dumps({**header, "pieces": names}), encoding="utf-8")
+    os.replace(fresh, folder / INDEX)
+    for path in before:
+        path.unlink()
+
+
+def read_header(folder: Path) -> dict[str, Any]:
+    """Reads all of a state that is no tensor.
 
     Raises:
-        PlaygroundError: the file is damaged, or no such file.
+        PlaygroundError: there is none, or it is damaged.
     """
     try:
-        state = torch.load(path, map_location=device, weights_only=True)
-    except (EOFError, RuntimeError, ValueError, pickle.UnpicklingError):
-        state = None
-    if not isinstance(state, dict) or not state.keys() >= _HELD:
-        raise PlaygroundError(f"{path} is damaged, or not a file of a training run.")
-    return state
+        header = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        if not isinstance(header, dict) or not header.keys() >= _HEADER:
+            raise ValueError
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PlaygroundError(f"{folder} holds no state of a training run.") from error
+    except (OSError, ValueError) as error:
+        raise PlaygroundError(f"{folder} is damaged, or not a state of a training run.") from error
+    return header
 
 
-def read_exported(path: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """Reads what `Run.export_state` wrote: what it says, and the averaged weights.
+def read_state(folder: Path) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Reads what `write_state` wrote: the header, and the tensors, on the CPU.
 
     Raises:
-        PlaygroundError: the file cannot be read, or holds no exported state.
+        PlaygroundError: there is none, or it is damaged.
     """
+    header = read_header(folder)
     try:
-        with safe_open(path, framework="pt") as file:
-            state = json.loads((file.metadata() or {}).get("state", "null"))
-            weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
-    except (OSError, SafetensorError, ValueError) as error:
-        raise PlaygroundError(f"{path} is not a readable exported state.") from error
-    if not isinstance(state, dict) or not isinstance(state.get("identity"), dict):
-        raise PlaygroundError(f"{path} holds weights but no exported state.")
-    return state, weights
+        pieces = [load_file(folder / name) for name in header["pieces"]]
+    except (OSError, SafetensorError, TypeError) as error:
+        raise PlaygroundError(f"{folder} is damaged, or not a state of a training run.") from error
+    return header, {name: tensor for piece in pieces for name, tensor in piece.items()}
 
 
 @torch.no_grad()

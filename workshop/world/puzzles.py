@@ -1,7 +1,9 @@
 """Endless puzzles: a folder keeps banks of minimal ones; symmetries and extra clues multiply them."""
 
+import itertools
 import random
 from collections.abc import Iterator, Mapping
+from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,10 @@ from playground.export.whole import writing
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.puzzles import with_gaps
 from playground.plugins.small_world.sudoku import BOARDS, Grid, solutions
+from workshop.processes import leave_signals
+
+PART = 300
+"""The scale of what one process makes from one seed. The banks of cases are no larger, and so what they always were."""
 
 
 def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
@@ -26,31 +32,45 @@ def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> 
     return tuple(solution[cell] if cell in filled else digit for cell, digit in enumerate(puzzle))
 
 
-def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
+def puzzle_bank(size: int, count: int, seed: int, folder: Path, workers: int) -> np.ndarray:
     """Makes `count` minimal puzzles with their solutions, (count, 2, cells) uint8, and keeps them in `folder`."""
     path = folder / f"puzzles-{size}-{seed}-{count}.npy"
     if not path.exists():
-        rng = random.Random(f"puzzles {size} {seed}")
-        bank = np.array([minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
+        part = bank_sizes(PART)[size]
+        parts = [
+            (size, min(part, count - i), f"puzzles {size} {seed}" + f" {i}" * bool(i)) for i in range(0, count, part)
+        ]
+        if workers and len(parts) > 1:
+            with Pool(workers, leave_signals) as pool:
+                made = pool.starmap(_puzzles, parts, chunksize=1)
+        else:
+            made = list(itertools.starmap(_puzzles, parts))
+        bank = np.array([puzzle for puzzles in made for puzzle in puzzles], dtype=np.uint8)
         folder.mkdir(parents=True, exist_ok=True)
         with writing(path) as fresh:
             np.save(fresh, bank)
     return np.load(path)
 
 
+def _puzzles(size: int, count: int, seed: str) -> list[tuple[Grid, Grid]]:
+    rng = random.Random(seed)
+    return [minimal_puzzle(rng, size) for _ in range(count)]
+
+
 class PuzzleBanks(Mapping[int, np.ndarray]):
     """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4.
 
-    Each is made when it is first asked for: 9x9 puzzles take seconds, and stories need none.
+    Each is made when it is first asked for, by `workers` processes: 5,000 9x9 puzzles take a core two minutes or three,
+    and stories need none.
     """
 
-    def __init__(self, scale: int, seed: int, folder: Path) -> None:
-        self._sizes, self._seed, self._folder = bank_sizes(scale), seed, folder
+    def __init__(self, scale: int, seed: int, folder: Path, workers: int = 0) -> None:
+        self._sizes, self._seed, self._folder, self._workers = bank_sizes(scale), seed, folder, workers
         self._banks: dict[int, np.ndarray] = {}
 
     def __getitem__(self, size: int) -> np.ndarray:
         if size not in self._banks:
-            self._banks[size] = puzzle_bank(size, self._sizes[size], self._seed, self._folder)
+            self._banks[size] = puzzle_bank(size, self._sizes[size], self._seed, self._folder, self._workers)
         return self._banks[size]
 
     def __iter__(self) -> Iterator[int]:

@@ -26,7 +26,8 @@ def resolve(name: str | None) -> Path | str:
     if name in (None, EMBEDDED_NAME):
         if not EMBEDDED.is_dir():
             raise ModelError(
-                "There is no embedded checkpoint in assets/model: make one with `python -m playground train`."
+                "There is no embedded checkpoint in assets/model: make one with "
+                "`python -m playground train --out assets/model`."
             )
         return EMBEDDED
     if name and os.path.isdir(folder := checked_path(name, ModelError)):  # not by the path, which refuses long names

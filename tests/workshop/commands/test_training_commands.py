@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-from functools import partial
 from importlib import import_module
 from itertools import islice
 
@@ -21,10 +20,10 @@ from playground.spec.settings import SamplerSettings
 from workshop.commands.train import STEPS
 from workshop.commands.train import train as train_command
 from workshop.training import export, loop
-from workshop.training import settings as train_settings
 from workshop.training.architecture import build_config, build_model
 from workshop.training.loop import Run
-from workshop.training.mixture import Mixture
+from workshop.training.shapes import SHAPES, SHIPPED
+from workshop.training.states import INDEX
 from workshop.world import cases
 
 pytestmark = pytest.mark.slow
@@ -40,15 +39,16 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
     assert "--device nonsense cannot be used here" in error("--device", "nonsense", "--steps", "1")
     assert "Invalid value for '--minutes'" in error("--minutes", "0")
     assert "either --resume or --fresh" in error("--resume", "--fresh")
+    assert "Invalid value for '--rows'" in error("--rows", "3")
     assert "--device meta cannot be used here" in error("--device", "meta", "--steps", "1")
     assert "4294967296 is not in the range 0<=x<=4294967295" in error("--seed", str(2**32))
-    (tmp_path / "checkpoint.pt").write_bytes(b"")
+    (tmp_path / "state").mkdir()
     assert "pass --resume to continue from it, or --fresh" in error("--steps", "1")
 
 
 def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
     monkeypatch.setattr(loop, "PuzzleBanks", lambda *_: few_puzzles)
-    monkeypatch.setattr(train_settings, "TrainSettings", partial(train_settings.TrainSettings, shape=TINY))
+    monkeypatch.setitem(SHAPES, SHIPPED, TINY)
     finished = []
 
     def finish(run, out, **_):
@@ -56,7 +56,7 @@ def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
 
     monkeypatch.setattr(export, "export_model", finish)  # which would measure for half an hour
     before = signal.getsignal(signal.SIGINT)
-    short = ["--steps", "1", "--rows", "4", "--no-compile", "--work-dir", str(tmp_path)]
+    short = ["--steps", "1", "--rows", "4", "--no-compile", "--out", "out", "--work-dir", str(tmp_path)]
     for options, other_ways in (([], True), (["--diffusion-only"], False)):
         result = CliRunner().invoke(train_command, [*short, "--fresh", *options])
         assert result.exit_code == 0, result.output
@@ -66,45 +66,43 @@ def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
         assert (mixture.masked > 0, mixture.autoregressive > 0) == (other_ways, other_ways)
         assert handler is before, "what comes after training can be interrupted"
 
-    def invoke(*options):
-        return CliRunner().invoke(train_command, ["--rows", "4", "--no-compile", *map(str, options)])
 
-    # The last run goes on: from its checkpoint, and elsewhere from what it exported.
-    state = tmp_path / "state.safetensors"
-    result = invoke("--diffusion-only", "--steps", 1, "--work-dir", tmp_path, "--export-state", state)
-    assert result.exit_code == 0, result.output
-    assert f"Wrote {state}." in result.output.replace("\n", "") and not finished
-    for folder, options in ((tmp_path, ["--resume"]), (tmp_path / "elsewhere", ["--resume", state])):
-        result = invoke("--diffusion-only", "--steps", 2, "--work-dir", folder, *options)
-        assert result.exit_code == 0, result.output
-        assert "Resumed at step 1" in result.output
-        assert finished.pop()[0].step == 2
-
-
-def test_a_lent_machine_trains_by_the_clock_and_measures_nothing(tmp_path, few_puzzles, monkeypatch):
+def test_a_minute_here_goes_on_elsewhere_from_what_was_carried(tmp_path, few_puzzles, monkeypatch):
+    """As on a lent GPU: by the clock, with a state to be carried, and nothing measured."""
     monkeypatch.setattr(loop, "PuzzleBanks", lambda *_: few_puzzles)
-    monkeypatch.setattr(train_settings, "TrainSettings", partial(train_settings.TrainSettings, shape=TINY))
-    state = tmp_path / "state.safetensors"
-    lent = ["--state", str(state), "--minutes", "0.001", "--rows", "4", "--no-compile"]
+    monkeypatch.setitem(SHAPES, SHIPPED, TINY)
     monkeypatch.setattr(export, "export_model", None)
-    result = CliRunner().invoke(train_command, [*lent, "--work-dir", str(tmp_path / "here")])
-    assert result.exit_code == 0, result.output
-    assert "step      1" in result.output, "the command's start alone takes longer than the run may"
-    other = Run(settings(tmp_path / "there", seed=0, mixture=Mixture()))
-    other.load_state(state)
-    assert other.step == 1 and other.active_seconds > 0.06
+    there, here = tmp_path / "there", tmp_path / "here"
+
+    def invoke(*options):
+        return CliRunner().invoke(train_command, ["--no-compile", "--diffusion-only", *map(str, options)])
+
+    lent = invoke("--minutes", 1 / 15, "--rows", 4, "--compact", "--workers", 1, "--work-dir", there)
+    assert lent.exit_code == 0, lent.output
+    step = int(re.search(r"Done at step (\d+), after 0\.\d minutes\.", lent.output)[1])
+    logged = [json.loads(line) for line in (there / loop.LOG).read_text().splitlines()]
+    assert logged[-1]["step"] == step >= 1 and logged[-1]["rows_per_s"] > 0 < logged[-1]["loss"]
+    assert all(path.stat().st_size < 15e6 for path in (there / loop.STATE).iterdir())
+    over = invoke("--resume", "--compact", "--work-dir", there)
+    assert f"Done at step {step}, after 0.1 minutes." in over.output, "its minutes, as planned"
+
+    carried = ["--resume", there / loop.STATE, "--work-dir", here]
+    home = invoke("--steps", step + 2, *carried)
+    assert home.exit_code == 0, home.output
+    assert f"Resumed at step {step}, after" in home.output and f"Done at step {step + 2}" in home.output
+    other = invoke("--steps", step + 2, "--rows", 5, *carried[:2], "--work-dir", tmp_path / "other")
+    assert "has rows 4, but this run has 5." in str(other.exception)
 
 
-@pytest.mark.parametrize("held", [b"", bytes(range(256)), [1], {"step": 1}])
-def test_a_damaged_state_is_told_in_one_sentence(tmp_path, monkeypatch, held):
+def test_a_damaged_state_is_named_in_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
-    snapshot = tmp_path / loop.SNAPSHOTS / "0000001.pt"
-    snapshot.parent.mkdir()
-    for path, command in ((tmp_path / loop.CHECKPOINT, "train --steps 1 --resume"), (snapshot, "curve")):
-        path.write_bytes(held) if isinstance(held, bytes) else torch.save(held, path)
+    snapshot = tmp_path / loop.SNAPSHOTS / "0000001"
+    for folder, command in ((tmp_path / loop.STATE, "train --steps 1 --resume"), (snapshot, "curve")):
+        folder.mkdir(parents=True)
+        (folder / INDEX).write_bytes(bytes(range(256)))
         refused = CliRunner().invoke(main, [*command.split(), "--work-dir", str(tmp_path)])
         assert refused.exit_code == 1 and isinstance(refused.exception, SystemExit)
-        assert f"{path} is damaged, or not a file of a training run." in refused.stderr.replace("\n", "")
+        assert f"{folder} is damaged, or not a state of a training run." in refused.stderr.replace("\n", "")
 
 
 def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):
@@ -114,6 +112,19 @@ def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpo
         result = CliRunner().invoke(train_command, [*options, "--work-dir", str(tmp_path)])
         assert "Stopped at step 0" in result.output
     assert asked == [(STEPS, None), (3, None), (None, 2.0)]
+
+
+def test_an_estimate_says_what_is_counted_and_what_is_measured():
+    result = CliRunner().invoke(train_command, ["--estimate", "--size", "8", "--minutes", "2"])
+    assert result.exit_code == 0, result.output
+    counted, rate, minutes, core = result.output.splitlines()
+    assert re.match(r"8\.\d\dM parameters; the products of a row take \d\d\.\d GFLOP, counted\.", counted)
+    assert rate.startswith("Estimate for an H200, not measured: ") and "55 TFLOP/s, as an H100 reached, to 300." in rate
+    low, high = (float(part.replace(",", "")) for part in re.search(r"([\d,]+) to ([\d,]+) rows/s", rate).groups())
+    assert high / low == pytest.approx(300 / 55, rel=1e-2)
+    assert minutes.startswith("In 2 minutes, 60 s of which begin and compile: ")
+    assert minutes.endswith(f"{low * 60 / 1e6:.1f} to {high * 60 / 1e6:.1f} million rows.")
+    assert core == f"One core makes some 1,600 rows/s, measured: {high / 1600:.0f} cores suffice."
 
 
 def test_importing_the_command_leaves_torch_alone():

@@ -37,10 +37,12 @@ from workshop.training.mixture import (
     Mixture,
 )
 from workshop.training.segments import SMALL_KINDS
+from workshop.world import puzzles
+from workshop.world.cases import CASE_PUZZLES
 from workshop.world.corruption import corrupt
 from workshop.world.functions import is_held_out
 from workshop.world.phrasings import write_free_request
-from workshop.world.puzzles import PuzzleBanks
+from workshop.world.puzzles import PART, PuzzleBanks
 from workshop.world.split import is_held_out as is_held_out_key
 from workshop.world.stories import Facts, sample_wide_facts, write_story
 from workshop.world.tales import SENTENCES, STRETCH
@@ -62,7 +64,18 @@ def test_banks_hold_minimal_puzzles_and_are_kept(tmp_path):
     assert (PuzzleBanks(3, 1, tmp_path)[4][0] == 0).all()  # read, not made again
 
 
-def test_a_batch_depends_on_seed_and_step_alone(maker):
+def test_a_large_bank_is_made_in_parts_whoever_makes_them_and_the_first_is_a_small_bank(tmp_path, monkeypatch):
+    monkeypatch.setattr(puzzles, "PART", 2)
+    alone, shared = PuzzleBanks(5, 1, tmp_path / "a")[4], PuzzleBanks(5, 1, tmp_path / "b", workers=2)[4]
+    assert np.array_equal(alone, shared) and alone.shape == (5, 2, 16)
+    assert np.array_equal(alone[:2], PuzzleBanks(2, 1, tmp_path / "c")[4])
+    assert len(np.unique(alone.reshape(5, -1), axis=0)) == 5
+    monkeypatch.undo()
+    assert np.array_equal(alone[:2], PuzzleBanks(5, 1, tmp_path / "d")[4][:2])
+    assert PART >= CASE_PUZZLES, "else cases would change"
+
+
+def test_a_batch_depends_on_seed_and_number_alone(maker):
     one, same, next_step, other_seed = maker()(7), maker()(7), maker()(8), maker(seed=5)(7)
     for name, value in vars(one).items():
         assert torch.equal(value, getattr(same, name))

@@ -3,8 +3,9 @@
 import pytest
 import torch
 
-from workshop.training.architecture import Shape, build_config, build_model
-from workshop.training.joint import joint_logits, joint_mask, rotary_tables
+from workshop.training.architecture import build_config, build_model
+from workshop.training.joint import fused, joint_hidden, joint_mask, logits_of, rotary_tables, written_out
+from workshop.training.shapes import Shape
 from workshop.training.tokenizer import build_tokenizer
 
 SHAPE = Shape(hidden=64, layers=3, heads=4, kv_heads=2, head_size=16, mlp=96, expert=32, canvas_length=16)
@@ -56,7 +57,8 @@ def test_two_packed_segments_equal_two_calls_of_the_class(model):
         start += size
 
     mask = torch.where(joint_mask(segment, is_canvas, positions), 0.0, -1e9)
-    ours = joint_logits(model, ids, is_canvas, mask, rotary_tables(model, positions), previous, use_previous)
+    hidden = joint_hidden(model, ids, is_canvas, mask, rotary_tables(model, positions), previous, use_previous)
+    ours = logits_of(model, hidden)
     for canvas, theirs in expected:
         assert (ours[0, canvas] - theirs).abs().max() < 2e-5
         assert theirs.abs().max() > 0.5  # the comparison is not between zeros
@@ -77,3 +79,16 @@ def test_mask_by_hand():
     ]
     seen = joint_mask(segment, is_canvas, positions)[0, 0].int().tolist()
     assert ["".join(map(str, row)) for row in seen] == expected
+
+
+def test_attention_on_a_gpu_is_that_of_a_processor():
+    generator = torch.Generator().manual_seed(2)
+    query, key, value = (torch.randn(2, 3, 12, 8, generator=generator) for _ in range(3))
+    segment = torch.tensor([[0] * 7 + [1] * 4 + [-1], [0] * 12])
+    is_canvas = torch.arange(12).remainder(7).ge(3).expand(2, 12)
+    mask = torch.where(joint_mask(segment, is_canvas, torch.arange(12).expand(2, 12)), 0.0, -1e9)
+    plain = written_out(query, key, value, mask, 0.7)
+    assert torch.allclose(fused(query, key, value, mask, 0.7), plain, atol=1e-5)
+    assert not torch.allclose(fused(query, key, value, 0 * mask, 0.7), plain, atol=1e-1)
+    short = fused(query, key, value.bfloat16(), mask, 0.7)
+    assert short.dtype == torch.bfloat16 and torch.allclose(short.float(), plain, atol=5e-2)

@@ -1,5 +1,6 @@
 """The loop: what is promised of a run."""
 
+import itertools
 import json
 import os
 import shutil
@@ -12,7 +13,6 @@ from dataclasses import replace
 import pytest
 import torch
 import training_helpers
-from safetensors.torch import save_file
 from training_helpers import settings
 from transformers import AutoTokenizer
 
@@ -22,12 +22,14 @@ from playground.plugins.small_world.words import NEW_WORDS, WORDS
 from playground.spec.settings import SamplerSettings
 from workshop.evaluation.curve import learning_curve
 from workshop.training import loop
-from workshop.training.architecture import Shape, trained_parameters
+from workshop.training.architecture import trained_parameters
 from workshop.training.data import BatchMaker
 from workshop.training.export import load_checkpoint
-from workshop.training.loop import SNAPSHOTS, Run, rate_factor
+from workshop.training.loop import SNAPSHOTS, Run, rate_factor, worthwhile
 from workshop.training.mixture import Mixture
 from workshop.training.objective import Objective
+from workshop.training.shapes import Shape
+from workshop.training.states import INDEX, read_state
 from workshop.world import puzzles
 from workshop.world.cases import suites
 from workshop.world.puzzles import PuzzleBanks
@@ -126,16 +128,16 @@ def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer,
         run.settings = replace(run.settings, steps=run.step + 1)
         list(run.train())
         averages.append({name: weight.clone() for name, weight in run.average.items()})
-    paths = sorted((tmp_path / SNAPSHOTS).glob("*.pt"))
+    paths = sorted((tmp_path / SNAPSHOTS).iterdir())
     kinds = [kind for kind in suites(few_puzzles, world_tokenizer, {}) if "with a gap" in kind.name]
     points = list(learning_curve(tmp_path, kinds, SamplerSettings(max_denoising_steps=1), cases=1))
     assert [(point["step"], point["kind"], point["passes"]) for point in points] == [
         (step, "function with a gap", 1.0) for step in (1, 2, 3)
     ]
-    assert points[0]["minutes"] < points[-1]["minutes"] == pytest.approx(run.active_seconds / 60)
+    assert points[0]["minutes"] < points[-1]["minutes"] == pytest.approx(run.seconds / 60)
     for path, average in zip(paths, averages, strict=True):
-        kept = torch.load(path, weights_only=True)["average"]
-        assert all(torch.equal(kept[name], weight) for name, weight in average.items())
+        _, snapshot = read_state(path)
+        assert all(torch.equal(snapshot[name], weight) for name, weight in average.items())
 
 
 def test_no_snapshots_unless_asked_for_and_no_curve_without(tmp_path):
@@ -144,7 +146,7 @@ def test_no_snapshots_unless_asked_for_and_no_curve_without(tmp_path):
         next(learning_curve(tmp_path, [], SamplerSettings(), cases=1))
 
 
-def test_a_failing_step_leaves_the_checkpoint_before_it(tmp_path, monkeypatch):
+def test_a_failing_step_leaves_the_state_before_it(tmp_path, monkeypatch):
     run = Run(settings(tmp_path))
     stepping = run.train()
     next(stepping)
@@ -163,14 +165,14 @@ def test_a_killed_run_resumes(tmp_path):
     script = (
         "import sys; from pathlib import Path; from training_helpers import settings\n"
         "from workshop.training.loop import Run\n"
-        "list(Run(settings(Path(sys.argv[1]), steps=100_000, checkpoint_seconds=0)).train())"
+        "list(Run(settings(Path(sys.argv[1]), steps=100_000, state_seconds=0)).train())"
     )
     paths = os.pathsep.join([os.path.dirname(training_helpers.__file__), os.getcwd()])
     process = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env={**os.environ, "PYTHONPATH": paths})
     try:
         deadline = time.monotonic() + 50
-        kept, written = tmp_path / "checkpoint.pt", tmp_path / "checkpoint.tmp"
-        while not (kept.exists() and written.exists()):  # in the writing of a later one
+        state = tmp_path / "state"
+        while {path.name for path in state.glob("*-*")} <= pieces_of(state):  # until it writes a later one
             assert process.poll() is None and time.monotonic() < deadline
             time.sleep(0.001)
     finally:
@@ -185,8 +187,14 @@ def test_a_killed_run_resumes(tmp_path):
     stepping.close()
 
 
-def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
-    with pytest.raises(PlaygroundError, match="holds no checkpoint to resume"):
+def pieces_of(state):
+    """Names of a state's pieces; before there is a state, of all that may be there."""
+    index = state / INDEX
+    return {*json.loads(index.read_text())["pieces"]} if index.exists() else {path.name for path in state.glob("*-*")}
+
+
+def test_resuming_needs_a_state_of_the_same_run(tmp_path):
+    with pytest.raises(PlaygroundError, match=r"state holds no state of a training run\."):
         Run(settings(tmp_path)).load()
     Run(settings(tmp_path)).save()
     with pytest.raises(PlaygroundError, match="has seed 0, but this run has 1"):
@@ -228,20 +236,18 @@ def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_toke
 
 
 @pytest.mark.thorough
-def test_going_on_from_an_exported_state_loses_nothing(tmp_path):
+def test_going_on_from_a_compact_state_loses_nothing(tmp_path):
     """By the loss of the averaged weights on held-out batches, an unbroken run being what it is compared with."""
     whole = Run(settings(tmp_path / "whole", steps=200, report_every=1))
     stepping = whole.train()
     while whole.step < 60:
         next(stepping)
-    state = tmp_path / "there" / "state.safetensors"
-    whole.save()
-    whole.export_state(state)
-    assert state.stat().st_size < 0.2 * whole.checkpoint_path.stat().st_size
     before = held_out_loss(whole)
+    whole.settings = replace(whole.settings, compact=True)
+    whole.save()
     other = Run(settings(tmp_path / "other", steps=200, report_every=1))
-    other.load_state(state)
-    assert (other.step, other.active_seconds) == (60, whole.active_seconds)
+    other.load(whole.state_folder)
+    assert (other.step, other.batches, other.seconds, other.begun_at) == (60, 60, whole.seconds, 60)
     assert held_out_loss(other) == pytest.approx(before, abs=0.01)
 
     continued = other.train()
@@ -263,31 +269,114 @@ def held_out_loss(run):
         return sum(objective(make(step), 0, 0)[0].item() for step in range(3)) / 3
 
 
-def test_what_an_exported_state_does_not_fit_is_refused(tmp_path):
-    run = Run(settings(tmp_path))
-    path = tmp_path / "state.safetensors"
-    with pytest.raises(PlaygroundError, match="is not a readable exported state"):
-        run.load_state(path)
-    path.write_bytes(b"no tensors")
-    with pytest.raises(PlaygroundError, match="is not a readable exported state"):
-        run.load_state(path)
-    with pytest.raises(PlaygroundError, match="holds weights but no exported state"):
-        run.load_state(EMBEDDED / "model.safetensors")
-    for state, words in (
-        ("{", "is not a readable exported state"),
-        ("[]", "holds weights but no exported state"),
-        ('{"identity": 3}', "holds weights but no exported state"),
-        ('{"identity": {}}', "has seed None, but this run has 0"),
-    ):
-        save_file({"weight": torch.zeros(1)}, path, metadata={"state": state})
-        with pytest.raises(PlaygroundError, match=words):
-            run.load_state(path)
-    run.export_state(path)
-    run.load_state(path)
-    with pytest.raises(PlaygroundError, match=r"has rows 4, but this run has 3\."):
-        Run(settings(tmp_path, rows=3)).load_state(path)
-    with pytest.raises(PlaygroundError, match=rf"has masked {Mixture().masked}, but this run has 0"):
-        Run(settings(tmp_path, mixture=Mixture(masked=0))).load_state(path)
+def test_a_compact_state_holds_the_averaged_weights_alone_and_a_run_goes_on_from_it(tmp_path, whole):
+    run = Run(settings(tmp_path, compact=True))
+    stepping = run.train()
+    next(stepping)
+    stepping.close()
+    size = sum(path.stat().st_size for path in run.state_folder.iterdir())
+    assert size < 0.2 * sum(path.stat().st_size for path in whole.state_folder.iterdir())
+    other = Run(settings(tmp_path))
+    other.load()
+    for name, average in run.average.items():
+        assert torch.equal(other.weights[name], average.to(torch.bfloat16).float()), name
+        assert torch.equal(other.average[name], other.weights[name]), name
+    assert (other.step, other.begun_at, other.batches) == (3, 3, 3)
+    list(other.train())
+    assert (other.step, other.batches) == (6, 6)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Time in which a step takes half a second, a save one, and nothing else any; the present one is in it."""
+    now = [100.0]
+
+    def taking(seconds, function):
+        def timed(*arguments):
+            now[0] += seconds
+            return function(*arguments)
+
+        return timed
+
+    monkeypatch.setattr(loop.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(loop, "write_state", taking(1.0, loop.write_state))
+    monkeypatch.setattr(Run, "_update", taking(0.5, Run._update))
+    return now
+
+
+def test_a_run_by_the_minute_ends_in_time_with_its_state_written(tmp_path, clock):
+    run = Run(settings(tmp_path, steps=None, minutes=0.1, began=99.0))
+    reports = list(run.train())
+    # Of six seconds one is gone at the start, one is the first save's, one is for two steps, and two for two saves.
+    assert (run.step, reports[-1].seconds, reports[-1].progress) == (2, 3.0, 1.0)
+    assert clock[0] == 99 + 4, "with the last save"
+    header, _ = read_state(run.state_folder)
+    assert (header["step"], header["seconds"], header["minutes"]) == (2, 6.0, 0.1)
+    again = Run(settings(tmp_path, steps=None, minutes=0.2, began=clock[0]))
+    again.load()
+    list(again.train())
+    assert (again.step, again.seconds) == (2 + 4, 12.0), "what was planned before counts"
+    assert clock[0] == 103 + 4
+    assert list(again.train()) == [] and again.step == 6, "it is over"
+
+
+def test_a_run_that_is_too_short_for_a_step_takes_none(tmp_path):
+    run = Run(settings(tmp_path, steps=None, minutes=1e-9))
+    assert list(run.train()) == [] and (run.step, run.progress) == (0, 1.0)
+
+
+def test_a_step_takes_the_mean_gradient_of_its_batches(tmp_path):
+    run = Run(settings(tmp_path, steps=1, accumulation=2))
+    gradients = []
+    for batch in itertools.islice(run_batches(run), 2):
+        loss, _ = run.objective(batch, len(gradients), 0)
+        gradients.append(torch.autograd.grad(loss, run.weights["layers.0.mlp.up_proj.weight"])[0])
+    taken = []
+    run._update = lambda: taken.append(run.weights["layers.0.mlp.up_proj.weight"].grad.clone()) or run.stop()
+    list(run.train())
+    assert torch.allclose(taken[0], sum(gradients) / 2, atol=1e-7) and run.batches == 2
+    assert not torch.allclose(taken[0], gradients[0], atol=1e-5)
+
+
+def run_batches(run):
+    banks = dict(PuzzleBanks(4, 0, run.settings.work_dir))
+    return map(
+        BatchMaker(run.tokenizer, banks, rows=4, seed=0, canvas_length=128, mixture=run.settings.mixture),
+        itertools.count(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("gradient", "update", "batches"),
+    [(9.0, 1.0, 1), (8.9, 1.0, 2), (1.0, 0.1, 1), (1.0, 0.5, 5), (1.0, 9.0, 8), (1e-9, 1.0, 8)],
+)
+def test_updates_take_at_most_a_tenth_of_a_step_or_a_step_has_eight_batches(gradient, update, batches):
+    assert worthwhile(gradient, update) == batches
+
+
+def test_first_steps_are_timed_to_choose_how_many_batches_a_step_has(tmp_path, monkeypatch):
+    monkeypatch.setattr(loop, "_UNTIMED_STEPS", 1)
+    monkeypatch.setattr(loop, "_TIMED_STEPS", 2)
+    monkeypatch.setattr(loop, "worthwhile", lambda gradient, update: 3 if gradient > 0 < update else None)
+    run = Run(settings(tmp_path, steps=5, accumulation=None, report_every=1))
+    assert [report.rows for report in run.train()] == [4, 4, 4, 12, 12]
+    assert (run.batches, run.accumulation) == (9, 3)
+    again = Run(settings(tmp_path, steps=6, accumulation=None))
+    again.load()
+    list(again.train())
+    assert (again.batches, again.accumulation) == (12, 3)
+
+
+def test_a_run_goes_on_uncompiled_if_compiling_fails_and_says_so(tmp_path, whole, monkeypatch):
+    def no_compiler(*_):
+        raise RuntimeError("there is no compiler\nat all")
+
+    monkeypatch.setattr(torch, "compile", lambda *_, **__: no_compiler)
+    run = Run(settings(tmp_path, compile=True))
+    notes = [report.note for report in run.train()]
+    said = "Compiled passes failed, so they run uncompiled and slower (RuntimeError: there is no compiler)."
+    assert notes == [said, ""]
+    assert all(torch.equal(weight, run.weights[name]) for name, weight in whole.weights.items())
 
 
 def test_what_cannot_be_begun_with_is_refused(tmp_path):

@@ -17,7 +17,7 @@ from workshop.training.segments import ROW_LENGTH
 def test_loss_is_the_weighted_mean_over_the_canvas(maker, world_tokenizer):
     model = build_model(build_config(TINY, world_tokenizer), seed=0)
     batch = maker(rows=4)(0)
-    loss, nats = Objective(model, device=torch.device("cpu"), compile=False)(batch, step=0, seed=0)
+    loss, nats = Objective(model, device=torch.device("cpu"), compile=False)(batch, number=0, seed=0)
     weighted = [(float(n), float(w)) for n, w in zip(nats.flatten(), batch.weight.flatten(), strict=True) if w > 0]
     by_hand = sum(n * w for n, w in weighted) / sum(w for _, w in weighted)
     assert loss.item() == pytest.approx(by_hand, rel=1e-4)
@@ -27,21 +27,21 @@ def test_loss_is_the_weighted_mean_over_the_canvas(maker, world_tokenizer):
 def test_the_loss_is_taken_at_the_temperature_of_the_batch(maker, world_tokenizer, monkeypatch):
     batch = maker(mixture=EVERYTHING, rows=4)(0)
     logits = torch.randn(*batch.ids.shape, len(world_tokenizer), generator=torch.Generator().manual_seed(0))
-    monkeypatch.setattr("workshop.training.objective.joint_logits", lambda *inputs: logits)
+    monkeypatch.setattr("workshop.training.objective.logits_of", lambda *inputs: logits)
     model = build_model(build_config(TINY, world_tokenizer), seed=0)
     objective = Objective(model, device=torch.device("cpu"), compile=False)
     spread = torch.linspace(0.5, 1.5, ROW_LENGTH).expand(batch.ids.shape)
-    nats = objective(dataclasses.replace(batch, temperature=spread), step=0, seed=0)[1]
+    nats = objective(dataclasses.replace(batch, temperature=spread), number=0, seed=0)[1]
     scaled = (logits / spread[..., None]).log_softmax(dim=-1)
     assert torch.allclose(nats, -scaled.gather(-1, batch.target[..., None])[..., 0], atol=1e-4)
 
 
-def test_self_conditioning_is_on_at_every_other_step(maker, world_tokenizer):
+def test_self_conditioning_is_on_at_every_other_batch(maker, world_tokenizer):
     model = build_model(build_config(TINY, world_tokenizer), seed=0)
     batch = maker(rows=4)(0)
-    for step, conditioned in ((0, False), (1, True)):
+    for number, conditioned in ((0, False), (1, True)):
         model.zero_grad()
-        Objective(model, device=torch.device("cpu"), compile=False)(batch, step=step, seed=0)[0].backward()
+        Objective(model, device=torch.device("cpu"), compile=False)(batch, number=number, seed=0)[0].backward()
         gradient = model.model.decoder.self_conditioning.down_proj.weight.grad
         assert bool(gradient.abs().max() > 0) == conditioned
 
@@ -51,7 +51,7 @@ def test_only_diffusion_is_conditioned_on_itself(maker, world_tokenizer):
     mixture = Mixture(masked=0.5, autoregressive=0.5)
     batch = maker(rows=4, mixture=mixture)(0)
     assert not (batch.way == DIFFUSION).any()
-    Objective(model, device=torch.device("cpu"), compile=False)(batch, step=1, seed=0)[0].backward()
+    Objective(model, device=torch.device("cpu"), compile=False)(batch, number=1, seed=0)[0].backward()
     gradient = model.model.decoder.self_conditioning.down_proj.weight.grad
     assert gradient is None or gradient.abs().max() == 0
 
@@ -76,7 +76,7 @@ def test_noise_becomes_what_the_first_pass_is_sure_of_and_elsewhere_some_of_it_t
 
 def test_every_trained_weight_gets_a_gradient_that_of_pad_too(maker, world_tokenizer):
     model = build_model(build_config(TINY, world_tokenizer), seed=0)
-    Objective(model, device=torch.device("cpu"), compile=False)(maker()(1), step=1, seed=0)[0].backward()
+    Objective(model, device=torch.device("cpu"), compile=False)(maker()(1), number=1, seed=0)[0].backward()
     for name, weight in trained_parameters(model).items():
         assert weight.grad is not None and weight.grad.abs().max() > 0, name
     assert model.model.decoder.embed_tokens.weight.grad[world_tokenizer.pad_token_id].abs().max() > 0
