@@ -4,6 +4,7 @@ import { Track } from "../ui/track.tsx";
 import { tokenText } from "../words/glyphs.ts";
 import { counted, percent } from "../words/units.ts";
 import { tokenProps } from "./panel.ts";
+import type { ComponentChildren } from "preact";
 import type { Candidates } from "../run/one-step.ts";
 import type { Recording } from "../run/recording.ts";
 
@@ -27,6 +28,7 @@ export function CandidateBars({ name, recording, candidates, sampled, drawn = ""
     <ol class="tdp-candidates" aria-label={name}>
       {list.map(({ id, share, cool }) => (
         <Bar
+          look={id === sampled && drawn ? "tdp-is-drawn" : ""}
           token={tokenProps(tokenText(recording, id), WIDTH)}
           share={share}
           pale={drawn === "" ? 0 : cool * list[0].share}
@@ -34,7 +36,7 @@ export function CandidateBars({ name, recording, candidates, sampled, drawn = ""
         />
       ))}
       <Bar
-        look="tdp-others"
+        look={`tdp-others${!among && drawn ? " tdp-is-drawn" : ""}`}
         token={tokenProps(counted(rest.count, "other").replace(/\B(?=(\d{3})+ )/, ","), 2 * WIDTH)}
         share={Math.max(rest.share, Number.EPSILON)} // every token has some probability
         marks={!among && drawn}
@@ -49,12 +51,12 @@ interface BarProps {
   share: number;
   /** How they compare without the temperature: the first one is as long either way. */
   pale?: number;
-  /** Of the token that was drawn. */
-  marks: string | false;
+  /** Beside it, such as what the page calls the token that was drawn. */
+  marks: ComponentChildren;
 }
 
-const Bar = ({ look = "", token, share, pale, marks }: BarProps) => (
-  <li class={`${look}${marks ? " tdp-is-drawn" : ""}`}>
+export const Bar = ({ look, token, share, pale, marks }: BarProps) => (
+  <li class={look}>
     <span class="tdp-token" {...token} />
     <Track share={share} pale={pale} />
     <span class="tdp-share">{percent(share)}</span>

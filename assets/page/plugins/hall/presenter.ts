@@ -4,7 +4,7 @@ import { button, element, setText } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { rememberHall, openHall } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
-import { Classroom } from "./classroom.ts";
+import { Classroom } from "./classroom.tsx";
 import { invitationTo } from "./invitation.ts";
 import { ask, follow } from "./stream.ts";
 import { lessonsOf } from "../learn/open.ts";

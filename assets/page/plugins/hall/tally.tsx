@@ -1,9 +1,7 @@
 /** What people in a hall said to a question, as bars: one for each choice or word, or a histogram of numbers. */
 
-import { render } from "preact";
-import { element } from "../../dom/elements.ts";
 import { digits } from "../../words/units.ts";
-import { barsOf } from "../learn/bars.ts";
+import { FigureBars } from "../learn/bars.tsx";
 import { verdictOf } from "../learn/predict.ts";
 import { knownRun } from "../learn/runs.ts";
 import { barsFor, countSentence, histogramOf } from "./tally-figures.ts";
@@ -31,20 +29,15 @@ interface Props {
   answered: boolean;
 }
 
-/** @param place has the class `tdp-tally` */
-export const drawTally = (place: HTMLElement, props: Props) => render(<Tally {...props} />, place);
-
-function Tally({ poll, passes, answered }: Props) {
+export function Tally({ poll, passes, answered }: Props) {
   const { prediction, recording, votes } = poll;
   const bars = barsFor(poll);
   const right = answered ? votes.filter((vote) => verdictOf(prediction, recording, vote).right).length : null;
-  const named = (place: HTMLElement | null) =>
-    place?.replaceChildren(...(bars ? [barsOf(bars, (_, words) => element("span", ...words))] : []));
   return (
-    <>
-      {bars ? <div ref={named} /> : <Numbers {...{ poll, passes, answered }} />}
+    <div class="tdp-tally">
+      {bars ? <FigureBars block={bars} /> : <Numbers {...{ poll, passes, answered }} />}
       <p class="tdp-tally-count">{countSentence(votes, passes, right)}</p>
-    </>
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { addPluginStyle } from "../../dom/style.ts";
 import { BarredError } from "../../engine/events.ts";
 import { rememberSeat, seatIn } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
-import { Ballot } from "./ballot.ts";
+import { Ballot } from "./ballot.tsx";
 import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";
 import { follow } from "./stream.ts";

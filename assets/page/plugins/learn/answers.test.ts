@@ -19,8 +19,9 @@ import {
   noiseVerdict,
   pressAnswer,
   pressVerdict,
+  strokeThrough,
 } from "./answers.ts";
-import { noisyText } from "./forward.ts";
+import { noisyText } from "./forward.tsx";
 import { lengthAsked, momentAt, shownAt } from "./lesson.ts";
 import type { Verdict } from "./answers.ts";
 
@@ -90,6 +91,18 @@ test("a drawn curve is straight between its points, and level before the first a
   assert.deepEqual(curveThrough([null, 1, null, null, 4, null]), [1, 1, 2, 3, 4, 4]);
   assert.deepEqual(curveThrough([2, null]), [2, 2]);
   assert.deepEqual(curveThrough([null, null]), []);
+});
+
+test("a stroke sets the points that it passes, on the axis and no finer than it can be drawn", () => {
+  const nothing = [null, null, null, null];
+  assert.deepEqual(strokeThrough(nothing, 1, 1, 3, 4), [null, 3, null, null]);
+  assert.deepEqual(strokeThrough([1, null, null, null], 0, 2, 3, 4), [1, 2, 3, null]);
+  assert.deepEqual(strokeThrough([null, null, 3, 0.5], 2, 0, 1, 4), [1, 2, 3, 0.5]);
+  assert.deepEqual(strokeThrough(nothing, 3, 2, 2, 4), [null, null, 2, 2]); // it began where nothing was drawn
+  assert.deepEqual(
+    [-1, 9, 2.009].map((value) => strokeThrough([null], 0, 0, value, 4)),
+    [[0], [4], [2]],
+  );
 });
 
 test("a drawn curve is measured at its largest gap, and by how many points are near", () => {

@@ -134,6 +134,24 @@ export function curveThrough(drawn: (number | null)[]): number[] {
   });
 }
 
+/** Nobody draws more exactly than this, in parts of the axis. */
+const FINENESS = 200;
+
+/**
+ * A quick stroke passes points between two events: they lie on it too.
+ *
+ * @param from the point where it was @param to where it is @param value there
+ * @param top of the axis, which is not left
+ */
+export function strokeThrough(drawn: (number | null)[], from: number, to: number, value: number, top: number) {
+  const start = drawn[from] ?? value;
+  const fine = (height: number) => (Math.round(Math.min(Math.max(height / top, 0), 1) * FINENESS) / FINENESS) * top;
+  return drawn.map((before, at) => {
+    if (at < Math.min(from, to) || at > Math.max(from, to)) return before;
+    return fine(at === to ? value : start + ((at - from) / (to - from)) * (value - start));
+  });
+}
+
 /** @returns the point where the curve is furthest off */
 export const furthest = ({ points }: Draw, curve: number[]): number =>
   points.reduce((most, { value }, at) => {

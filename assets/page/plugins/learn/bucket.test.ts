@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lengthFor, sumOf, tooMany } from "./bucket.ts";
+import { lengthFor, sumOf, tooMany } from "./bucket.tsx";
 
 const load = (costs: number[], rest: number = 0) => ({ words: costs.map((cost) => ({ text: "a", cost })), rest });
 

@@ -3,6 +3,7 @@
  * over them. The colours come with the answer, on each canvas alike. The score stays in the browser, and goes into a link.
  */
 
+import { h, render } from "preact";
 import { copyText } from "../../dom/clipboard.ts";
 import { button, element, setText } from "../../dom/elements.ts";
 import { CANVASES, MOST_SEED, RULES, STEPS } from "./game-address.ts";
@@ -21,12 +22,14 @@ import {
 import { tokenText } from "../../words/glyphs.ts";
 import { counted, percent } from "../../words/units.ts";
 import { agreementOf } from "./answers.ts";
-import { barsOf } from "./bars.ts";
+import { Agreement } from "./agreement.tsx";
+import { FigureBars } from "./bars.tsx";
 import { LESSON_RUNS, blindShare, costliest, drawCanvases } from "./game.ts";
 import { keepGame } from "./guesses.ts";
-import { HINT, agreementLines } from "./keep.ts";
+import { HINT } from "./keep.tsx";
 import { Paint } from "./paint.ts";
 import { knownRun, readRun } from "./runs.ts";
+import type { ComponentChildren } from "preact";
 import type { Game } from "./game-address.ts";
 import type { RunItem } from "../../page/run-list.ts";
 import type { Recording } from "../../run/recording.ts";
@@ -34,6 +37,12 @@ import type { Canvas } from "./game.ts";
 import type { Learn } from "./learn.ts";
 
 const HIDDEN = "The colours come with the answer.";
+
+function drawn(content: ComponentChildren): HTMLElement {
+  const place = element("div");
+  render(content, place);
+  return place;
+}
 
 export class GameView {
   /** The game that goes on or is over; null while there is none. */
@@ -197,7 +206,7 @@ export class GameView {
       this.shares[at] = agreement.share;
       const miss = costliest(choice, agreement);
       verdict.replaceChildren(
-        element("ul.tdp-keep-table", ...agreementLines(agreement, words.who, token)),
+        drawn(h(Agreement, { agreement, who: words.who, word: token })),
         element("p", element("b", say(agreementSentence(rule, agreement, total(text))))),
         element(
           "p",
@@ -260,7 +269,7 @@ export class GameView {
       "Your score",
       element("p.tdp-game-place", RULE_WORDS[rule].name),
       ...resultSentences(shares, blind).map((sentence) => element("p", sentence)),
-      barsOf({ kind: "bars", label: ["Share of the words on which you agree"], rows }, () => element("span"), 1),
+      drawn(h(FigureBars, { block: { label: ["Share of the words on which you agree"], rows }, end: 1 })),
       element("div.tdp-choices", copy),
       ...this.#rules("Five other canvases:"),
     );

@@ -7,11 +7,12 @@ import { plainText } from "../../words/glyphs.ts";
 import { keepPlace } from "./guesses.ts";
 import { Marks } from "./marks.ts";
 import { Loan } from "./loan.ts";
-import { Named } from "./named.ts";
+import { Named } from "./named.tsx";
 import { Pages } from "./pages.ts";
 import { Overview } from "./overview.ts";
 import { numberOf } from "./path.ts";
-import { Prose } from "./prose.ts";
+import { Prose } from "./prose.tsx";
+import { Reading } from "./reading.ts";
 import { knownRun, readRun } from "./runs.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { RunItem } from "../../page/run-list.ts";
@@ -28,11 +29,9 @@ const NOTHING: Withheld = { decision: false, length: false };
 export class Learn {
   /** Where the reader is; null while no lesson is open. */
   at: At | null = null;
-  lesson: Lesson | null = null;
-  /** The name of its file. */
+  /** The name of the file of the lesson that was opened last. */
   name = "";
   marks: Marks;
-  named: Named;
   prose: Prose;
   loan: Loan;
   overview: Overview;
@@ -67,26 +66,20 @@ export class Learn {
     this.marks = new Marks(player);
     const open = (lesson: number, part = 1) => this.open({ lesson, part }).catch(page.say);
     const go = (place: Place) => this.#go(place).catch(page.say);
-    this.named = new Named(player, go);
     this.prose = new Prose({
-      name: (ref, words) => this.named.words(ref, words),
+      ...page,
+      references: new Named(player, go).Words,
       turn: (part) => this.turn(part),
       open,
       leave: page.leave && ((mode) => this.#leaveFor(mode).catch(page.say)),
       go,
-      large: (run) => go({ run }),
       answered: () => {
         this.#withhold(NOTHING);
         player.refresh();
       },
       reopened: () => this.show().catch(page.say),
       mark: (positions) => this.marks.show(positions),
-      make: page.make,
-      branch: page.branch,
-      ask: page.ask,
-      recording: (run) => this.#recording(run),
-      player,
-      knobs: page.knobs,
+      recording: (run) => this.#itemOf(run)?.recording as Recording,
     });
     this.loan = new Loan(player, this.prose);
     this.overview = new Overview(page, open);
@@ -105,6 +98,11 @@ export class Learn {
       this.game?.close();
       if (this.shown !== null || this.overview.shown) this.#leave();
     });
+  }
+
+  /** The one that is open; null while none is. */
+  get lesson(): Lesson | null {
+    return this.prose.reading?.lesson ?? null;
   }
 
   /** @param recording whose prompt is shown */
@@ -133,11 +131,11 @@ export class Learn {
     for (const name of Object.keys(read.runs)) await readRun(this.pages, this.page.runList, read, name);
     if (turn !== this.turnOf || player.views.mode !== "learn") return;
     const changed = this.at !== null && this.at.lesson !== number;
-    Object.assign(this, { lesson: read, name: entry.name });
-    this.named.clear();
-    this.prose.show(read, list, entry);
+    const reading = new Reading(read, entry, list, Math.min(Math.max(part, 1), read.parts.length));
+    this.name = entry.name;
+    this.prose.show(reading);
     this.overview.shown = false;
-    this.at = { lesson: number, part: Math.min(Math.max(part, 1), read.parts.length) };
+    this.at = { lesson: number, part: reading.part.value };
     if (changed) this.page.rest(true);
     await this.turn(this.at.part, true);
   }
@@ -152,7 +150,8 @@ export class Learn {
     this.#leave();
     player.pause();
     show();
-    Object.assign(this, { lesson: null, at: { lesson: 0, part } });
+    this.prose.reading = null;
+    this.at = { lesson: 0, part };
     this.page.rest(changed);
     this.overview.root.querySelector("h2")?.focus({ preventScroll: true });
   }
@@ -167,7 +166,7 @@ export class Learn {
   get asks() {
     const { at, prose, page } = this;
     if (at === null || page.player.views.mode !== "learn" || (this.away && !this.arriving)) return false;
-    return prose.asks(at.part) && !prose.hasAnswer(at.part);
+    return prose.reading?.open(at.part) !== undefined;
   }
 
   /** The open lesson with its runs, as a file takes it away; null while none is open. */
@@ -186,11 +185,12 @@ export class Learn {
 
   /** @param part from 1 @param opened with its lesson, just now */
   async turn(part: number, opened: boolean = false) {
-    if (this.lesson === null || this.at === null) return;
+    const { reading } = this.prose;
+    if (reading === null || this.at === null) return;
     this.at = { ...this.at, part };
-    this.prose.turn(part);
-    keepPlace(this.at, part === this.lesson.parts.length);
-    this.marks.show(this.prose.among(part));
+    reading.part.value = part;
+    keepPlace(this.at, part === reading.lesson.parts.length);
+    this.marks.show(reading.among(part));
     await this.show();
     this.prose.arrived(part, opened);
     this.page.rest(false);
@@ -204,9 +204,10 @@ export class Learn {
   }
 
   async #arrive() {
-    const { lesson, at } = this;
+    const { at } = this;
+    const { reading } = this.prose;
     const { player } = this.page;
-    if (lesson === null || at === null) return;
+    if (reading === null || at === null) return;
     const {
       layer = "sampled",
       colour = "entropy",
@@ -216,11 +217,11 @@ export class Learn {
       hide,
       beside = [],
       ...place
-    } = shownAt(lesson, at.part - 1);
+    } = shownAt(reading.lesson, at.part - 1);
     if (place.run === undefined) return;
     // Hidden first: on the way there, neither this page nor those who watch it may see an answer.
-    const hidden = this.prose.hides(at.part);
-    const decision = hidden.decision || (hide === true && !this.prose.hasAnswer(at.part));
+    const hidden = reading.hides(at.part);
+    const decision = hidden.decision || (hide === true && !reading.answers.has(at.part));
     this.#withhold({ ...hidden, decision });
     const lanes = await Promise.all(beside.map(async (run) => (await this.#item(run)).recording as Recording));
     const { views } = player;
@@ -248,11 +249,6 @@ export class Learn {
       await runList.choose(item, (recording) => player.show(recording, momentAt(recording, place)));
     } else player.seek(player.axis.tickOf(0, momentAt(player.recording, place)));
     player.views.choosePair(place.position ?? null, null);
-  }
-
-  /** @returns one of the lesson's, which has been read */
-  #recording(run: string): Recording {
-    return this.#itemOf(run)?.recording as Recording;
   }
 
   #itemOf(run: string) {
@@ -292,7 +288,7 @@ export class Learn {
   /** No lesson is open any more: a game takes its place. */
   putAway() {
     this.#leave();
-    Object.assign(this, { lesson: null, at: null });
+    this.prose.reading = this.at = null;
     this.prose.root.hidden = true;
   }
 

@@ -24,7 +24,7 @@ type Show = Partial<Place> & {
   cells?: string;
   hide?: boolean;
 };
-type Words = { kind: "text"; text: Piece[] } | { kind: "list"; items: Piece[][] };
+export type Words = { kind: "text"; text: Piece[] } | { kind: "list"; items: Piece[][] };
 type Question = { kind: "predict"; ask: Piece[]; because: Piece[] };
 /** `length` says whether it asks how long a run is */
 export type Choose = Question & { form: "choose"; length: boolean; options: { text: Piece[]; right: boolean }[] };
@@ -59,7 +59,7 @@ export type Keep = Question & { form: "keep"; run: string; row: number; hidden: 
 export type Mark = Question & { form: "mark"; run: string; standing: number[]; original: number[] };
 export type Try = { kind: "try"; knob: string; value: number | string; say: Piece[] };
 type Forward = { kind: "forward"; run: string };
-type Large = { kind: "large"; run: string; say: Piece[] };
+export type Large = { kind: "large"; run: string; say: Piece[] };
 export type Bars = {
   kind: "bars";
   label: Piece[];

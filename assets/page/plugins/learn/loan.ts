@@ -1,7 +1,7 @@
 /** A panel that a part of a lesson speaks of: one of the drawer stands in the prose meanwhile, one of the tray is opened. */
 
 import type { Player } from "../../player/player.ts";
-import type { Prose } from "./prose.ts";
+import type { Prose } from "./prose.tsx";
 
 export class Loan {
   #lent: { root: HTMLElement; home: HTMLElement; place: Comment } | null = null;

@@ -8,7 +8,7 @@ import { element, freshId } from "../../dom/elements.ts";
 import type { Layout } from "../../cells/layout.ts";
 
 /** Its name for screen readers; one that is not open is not the reader's to decide. */
-type Cell = { name: string; open: boolean };
+export type Cell = { name: string; open: boolean };
 
 /** A stroke is followed in steps of so many pixels, which no cell is smaller than. */
 const FINENESS = 8;

@@ -1,27 +1,13 @@
-/** Turns the text of a lesson into elements. Whatever a lesson holds goes in as text: no markup of it reaches the page. */
+/** What the text of a lesson says. */
 
-import { element } from "../../dom/elements.ts";
 import { plainText } from "../../words/glyphs.ts";
-import type { Piece, Ref } from "./lesson.ts";
+import type { Piece } from "./lesson.ts";
 
-/** Makes an element that lights up what it names. */
-export type Name = (ref: Ref, words: Node[]) => HTMLElement;
+/** @returns without what it names, and how it is marked */
+export const textOf = (pieces: Piece[]): string => pieces.map(plain).join("");
 
-export function nodesOf(pieces: Piece[], name: Name): Node[] {
-  return pieces.map((piece) => {
-    if (typeof piece === "string") return document.createTextNode(plainText(piece));
-    if ("strong" in piece) return element("strong", ...nodesOf(piece.strong, name));
-    if ("em" in piece) return element("em", ...nodesOf(piece.em, name));
-    if ("code" in piece) return element("code", plainText(piece.code));
-    if ("ref" in piece) return name(piece.ref, nodesOf(piece.text, name));
-    const link = element("a", { rel: "noopener noreferrer", target: "_blank" }, ...nodesOf(piece.text, name));
-    if (/^https?:\/\//.test(piece.href)) link.href = piece.href;
-    return link;
-  });
+function plain(piece: Piece): string {
+  if (typeof piece === "string") return plainText(piece);
+  if ("code" in piece) return plainText(piece.code);
+  return textOf("strong" in piece ? piece.strong : "em" in piece ? piece.em : piece.text);
 }
-
-/** @returns what they say, without what they name */
-export const textOf = (pieces: Piece[]): string =>
-  nodesOf(pieces, (_, words) => element("span", ...words))
-    .map((node) => node.textContent)
-    .join("");

@@ -3,10 +3,12 @@
  * from the whole vocabulary with the chance t, or stays; each pixel goes the share t of the way to a random colour.
  */
 
-import { element, setText } from "../../dom/elements.ts";
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { content } from "../../run/metrics.ts";
 import { cellText } from "../../words/glyphs.ts";
 import type { Recording } from "../../run/recording.ts";
+import type { Stand } from "./stand.ts";
 
 /** How many tokens and pixels there are room for. */
 const TOKENS = 32;
@@ -57,49 +59,34 @@ function drawPicture(canvas: HTMLCanvasElement, t: number) {
   context.putImageData(image, 0, 0);
 }
 
-export function forwardOf(recording: Recording): HTMLElement {
-  const range = element("input", {
-    type: "range",
-    min: "0",
-    max: "100",
-    value: "30",
-    "aria-label": "How much noise, in percent",
+export function Forward({ recording: current }: Pick<Stand, "recording">) {
+  const recording = useMemo(current, []);
+  const percent = useSignal(30);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const t = percent.value / 100;
+  useLayoutEffect(() => drawPicture(canvas.current as HTMLCanvasElement, t), [t]);
+  const tokens = noisyText(recording, t);
+  const replaced = tokens.filter(({ noise }) => noise).length;
+  const text = tokens.map(({ id, noise }) => {
+    const token = cellText((recording.tokens.get(id) ?? "").trim());
+    return [noise ? <s class="tdp-forward-noise">{token}</s> : <span>{token}</span>, " "];
   });
-  const output = element("output");
-  const text = element("p.tdp-forward-text");
-  const canvas = element("canvas", {
-    width: String(SIDE),
-    height: String(SIDE),
-    role: "img",
-    "aria-label": "A picture of a kite, made noisy",
-  });
-  const show = () => {
-    const t = Number(range.value) / 100;
-    const tokens = noisyText(recording, t);
-    setText(
-      output,
-      `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`,
-    );
-    text.replaceChildren(
-      ...tokens.flatMap(({ id, noise }) => [
-        element(
-          noise ? "s" : "span",
-          { class: noise ? "tdp-forward-noise" : "" },
-          cellText((recording.tokens.get(id) ?? "").trim()),
-        ),
-        " ",
-      ]),
-    );
-    drawPicture(canvas, t);
-  };
-  range.oninput = show;
-  show();
-  return element(
-    "section.tdp-forward",
-    { "aria-label": "Noise by hand" },
-    element("small.tdp-label", "COMPUTED"),
-    range,
-    output,
-    element("div.tdp-forward-both", text, canvas),
+  return (
+    <section class="tdp-forward" aria-label="Noise by hand">
+      <small class="tdp-label">COMPUTED</small>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={percent}
+        aria-label="How much noise, in percent"
+        onInput={({ currentTarget }) => (percent.value = currentTarget.valueAsNumber)}
+      />
+      <output>{`noise t = ${percent}%: ${replaced} of ${tokens.length} tokens replaced`}</output>
+      <div class="tdp-forward-both">
+        <p class="tdp-forward-text">{text}</p>
+        <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label="A picture of a kite, made noisy" />
+      </div>
+    </section>
   );
 }
