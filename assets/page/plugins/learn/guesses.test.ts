@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { csvOf } from "../../dom/csv.ts";
-import { guessColumns } from "./guess-page.ts";
+import { guessColumns } from "./guess-table.ts";
 import { forgetGuesses, games, guesses, keepGame, keepGuess } from "./guesses.ts";
 import { goesOn, levelsOf } from "./path.ts";
 import type { Guess } from "./guess-words.ts";

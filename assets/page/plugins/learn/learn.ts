@@ -9,7 +9,7 @@ import { Marks } from "./marks.ts";
 import { Loan } from "./loan.ts";
 import { Named } from "./named.tsx";
 import { Pages } from "./pages.ts";
-import { Overview } from "./overview.ts";
+import { Overview } from "./overview.tsx";
 import { numberOf } from "./path.ts";
 import { Prose } from "./prose.tsx";
 import { Reading } from "./reading.ts";
