@@ -3,7 +3,7 @@
 import { button } from "../../dom/elements.ts";
 import { openHall } from "./open-hall.ts";
 import type { Around, PartContext } from "../../page/places.ts";
-import type { Presenter } from "./presenter.ts";
+import type { Presenter } from "./presenter.tsx";
 import type { Watcher } from "./watcher.ts";
 
 const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
@@ -12,7 +12,7 @@ const NO_SERVER = "This address leads to what a server keeps, and this page has 
 export const here: { hall: Presenter | Watcher | null } = { hall: null };
 
 async function present(page: Around): Promise<Presenter> {
-  const { present } = await import("./presenter.ts");
+  const { present } = await import("./presenter.tsx");
   const hall = await present(page);
   here.hall = hall;
   return hall;

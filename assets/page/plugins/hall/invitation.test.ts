@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meansItself } from "./invitation.ts";
+import { meansItself } from "./invitation.tsx";
 
 const hostOf = (address: string) => new URL(address).hostname;
 

@@ -1,11 +1,13 @@
 /** The page of one who presents: opens a hall, tells it which runs are shown, what is hidden of them, and where; and ends it. */
 
-import { button, element, setText } from "../../dom/elements.ts";
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { element } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { rememberHall, openHall } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { Classroom } from "./classroom.tsx";
-import { invitationTo } from "./invitation.ts";
+import { Invite, Strip } from "./presenting.tsx";
 import { ask, follow } from "./stream.ts";
 import { lessonsOf } from "../learn/open.ts";
 import type { Tokens } from "./open-hall.ts";
@@ -31,15 +33,17 @@ export class Presenter {
   /** What was told of the place, in short. */
   sent = "null";
   next = 0;
-  count = element("span.tdp-hall-count", { role: "status" }, "nobody watches yet");
-  status = element("span.tdp-hall-said", { role: "status" });
-  leads = element("input", { type: "checkbox", checked: "" });
+  /** How many watch. */
+  count = signal(0);
+  /** Why they do not see all that is shown; "" where they do. */
+  status = signal("");
+  leads = signal(true);
   /** What those who come must type; "" for nothing. */
-  code = "";
-  asks = element("input", { type: "checkbox" });
-  digits = element("p.tdp-hall-digits", { "aria-label": "Code for those who come", role: "status" });
-  dialog: HTMLDialogElement;
-  strip: HTMLElement;
+  code = signal("");
+  /** Is a code wanted, or there? */
+  asks = signal(false);
+  dialog = element("dialog.tdp-hall", { "aria-label": "Watch together" }) as HTMLDialogElement;
+  strip = element("section.tdp-hall-strip", { "aria-label": "Watch together" });
   classroom: Classroom;
 
   constructor(
@@ -48,53 +52,12 @@ export class Presenter {
   ) {
     addPluginStyle("hall");
     this.answers = Promise.resolve();
-    this.leads.onchange = () => this.#place();
-    this.asks.onchange = () =>
-      ask("/code", { control: tokens.control, on: this.asks.checked }).then(
-        ({ code }) => this.#showCode(code),
-        () => this.#showCode(this.code),
-      );
-    const show = button("Link and code", "Show the link and a code for phones");
-    const end = button("End", "End the hall for everyone");
-    end.onclick = () => this.end();
-    const close = button("Close", "Go on; the hall stays open");
-    this.dialog = element(
-      "dialog.tdp-hall",
-      { "aria-label": "Watch together" },
-      element("h2", "Watch together"),
-      element(
-        "p",
-        "Whoever opens this link sees your runs as they happen, side by side too, and their prompts, until you end it. What a lesson hides from you it hides from them. In Learn you can ask them what it asks.",
-      ),
-      ...invitationTo(new URL(`#watch=${tokens.watch}`, location.href).href),
-      element(
-        "label.tdp-hall-row",
-        { title: "Whoever comes from now on must type it; those who are there stay" },
-        this.asks,
-        "Ask for a code",
-      ),
-      this.digits,
-      element("div.tdp-hall-row", close),
-    );
-    close.onclick = () => this.dialog.close();
-    show.onclick = () => this.dialog.showModal();
-    this.strip = element(
-      "section.tdp-hall-strip",
-      { "aria-label": "Watch together" },
-      element("b", "Hall open"),
-      this.count,
-      this.status,
-      element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"),
-      show,
-      end,
-    );
+    render(<Strip hall={this} />, this.strip);
+    render(<Invite hall={this} link={new URL(`#watch=${tokens.watch}`, location.href).href} />, this.dialog);
     page.shell.note.before(this.strip);
     page.root.append(this.dialog);
-    const lead = () => {
-      this.leads.checked = true;
-      this.#place();
-    };
-    this.classroom = new Classroom(page, async (path, body) => (await this.#ask(path, body)) !== null, lead);
+    const send = async (path: string, body: object) => (await this.#ask(path, body)) !== null;
+    this.classroom = new Classroom(page, send, () => this.lead(true));
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
     follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
@@ -113,9 +76,9 @@ export class Presenter {
       const [{ run, example }] = lanes;
       if (this.first !== (run ?? example)) this.sent = "null";
       this.first = run ?? example ?? "";
-      this.#ask("/show", { lanes, hidden }).then((answer) =>
-        setText(this.status, answer === null ? ELSEWHERE : answer.shown < lanes.length ? PARTLY : ""),
-      );
+      this.#ask("/show", { lanes, hidden }).then((answer) => {
+        this.status.value = answer === null ? ELSEWHERE : answer.shown < lanes.length ? PARTLY : "";
+      });
     }
     this.#place();
     this.classroom.update();
@@ -148,7 +111,7 @@ export class Presenter {
     const { clock, axis, views } = this.page.player;
     const { moment, playing, following: live, seeks } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
-    const leads = (this.leads.checked || this.hidden.length > 0) && this.first !== "";
+    const leads = (this.leads.value || this.hidden.length > 0) && this.first !== "";
     const lead = leads
       ? {
           run: this.first,
@@ -190,11 +153,21 @@ export class Presenter {
     return answer;
   }
 
-  /** @param code that those who come must type; "" for none */
+  /** @param on must those who come type a code? */
+  async askCode(on: boolean) {
+    this.asks.value = on;
+    const answer = await ask("/code", { control: this.tokens.control, on }).catch(() => ({ code: this.code.value }));
+    this.#showCode(answer.code);
+  }
+
   #showCode(code: string) {
-    this.code = code;
-    this.asks.checked = code !== "";
-    setText(this.digits, code.replace(/^.../, "$& "));
+    [this.code.value, this.asks.value] = [code, code !== ""];
+  }
+
+  /** @param on do those who watch see the step and the cell that is seen here? */
+  lead(on: boolean) {
+    this.leads.value = on;
+    this.#place();
   }
 
   #take(message: Message) {
@@ -203,7 +176,7 @@ export class Presenter {
     else if (kind === "question") this.classroom.take(message.stage === "none" ? null : (message as any));
     else if (kind === "code") this.#showCode(String(message.code));
     else if (kind === "watching") {
-      this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+      this.count.value = count;
       this.classroom.counts(count, votes);
     }
   }

@@ -1,0 +1,53 @@
+/** What one who presents sees of the hall: a line above the canvas, and the link for those who come. */
+
+import { Invitation } from "./invitation.tsx";
+import type { Presenter } from "./presenter.tsx";
+
+const ABOUT =
+  "Whoever opens this link sees your runs as they happen, side by side too, and their prompts, until you end it. What a lesson hides from you it hides from them. In Learn you can ask them what it asks.";
+
+export const Strip = ({ hall }: { hall: Presenter }) => (
+  <>
+    <b>Hall open</b>
+    <span class="tdp-hall-count" role="status">
+      {hall.count.value === 0 ? "nobody watches yet" : `${hall.count} watching`}
+    </span>
+    <span class="tdp-hall-said" role="status">
+      {hall.status}
+    </span>
+    <label title="They see the step and the cell that you see">
+      <input type="checkbox" checked={hall.leads} onChange={({ currentTarget }) => hall.lead(currentTarget.checked)} />
+      {" Lead"}
+    </label>
+    <button type="button" title="Show the link and a code for phones" onClick={() => hall.dialog.showModal()}>
+      Link and code
+    </button>
+    <button type="button" title="End the hall for everyone" onClick={() => hall.end()}>
+      End
+    </button>
+  </>
+);
+
+export const Invite = ({ hall, link }: { hall: Presenter; link: string }) => (
+  <>
+    <h2>Watch together</h2>
+    <p>{ABOUT}</p>
+    <Invitation link={link} />
+    <label class="tdp-hall-row" title="Whoever comes from now on must type it; those who are there stay">
+      <input
+        type="checkbox"
+        checked={hall.asks}
+        onChange={({ currentTarget }) => hall.askCode(currentTarget.checked)}
+      />
+      Ask for a code
+    </label>
+    <p class="tdp-hall-digits" aria-label="Code for those who come" role="status">
+      {hall.code.value.replace(/^.../, "$& ")}
+    </p>
+    <div class="tdp-hall-row">
+      <button type="button" title="Go on; the hall stays open" onClick={() => hall.dialog.close()}>
+        Close
+      </button>
+    </div>
+  </>
+);
