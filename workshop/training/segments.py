@@ -34,6 +34,7 @@ from workshop.world import kinds
 from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
 from workshop.world.functions import sample_function, write_function, write_function_request
+from workshop.world.names import sample_named_facts
 from workshop.world.own_words import OPENINGS as OWN_OPENINGS
 from workshop.world.own_words import any_word, excerpt_of, own_sentence, write_own_request
 from workshop.world.phrasings import write_free_request
@@ -228,7 +229,10 @@ class SegmentMaker:
 
     def _tale(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         while True:
-            facts = sample_wide_facts(rng, held_out=self.held_out, spelled=rng.choice(_SPELLED_WORDS))
+            if rng.random() < self.mixture.names:
+                facts = sample_named_facts(rng, held_out=self.held_out)
+            else:
+                facts = sample_wide_facts(rng, held_out=self.held_out, spelled=rng.choice(_SPELLED_WORDS))
             request = write_free_request(facts, rng)
             if segment := self._fitting_tale(task, facts, request, Excerpt(), rng):
                 return segment

@@ -24,11 +24,13 @@ from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.kinds import WRITERS, Writer
+from workshop.world.names import sample_named_facts
 from workshop.world.own_words import excerpt_of, write_own_request
 from workshop.world.phrasings import write_free_request
 from workshop.world.puzzles import PuzzleBanks, sample_puzzle
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
 from workshop.world.stories import (
+    Facts,
     sample_facts,
     sample_second_chapter,
     sample_wide_facts,
@@ -83,10 +85,13 @@ def story_case(rng: random.Random) -> Case:
 
 def any_words_case(rng: random.Random, *, spelled: int) -> Case:
     """Makes a story request in the words and phrasings of people. `spelled` words have no token and are held out."""
-    facts = sample_wide_facts(rng, held_out=True, spelled=spelled)
+    return _free_story(sample_wide_facts(rng, held_out=True, spelled=spelled), rng)
+
+
+def _free_story(facts: Facts, rng: random.Random) -> Case:
     request = write_free_request(facts, rng)
     facts = with_plain_rest(facts, request.named, rng)
-    return _story(request, tale_text(write_tale(facts, rng)) if spelled else write_story(facts, rng))
+    return _story(request, tale_text(write_tale(facts, rng)) if facts.open_words else write_story(facts, rng))
 
 
 def own_words_case(rng: random.Random, *, ending: bool) -> Case:
@@ -211,6 +216,10 @@ def suites(
         Suite(name="story, any known words", make=lambda rng: any_words_case(rng, spelled=0)),
         Suite(name="story, one strange word", make=lambda rng: any_words_case(rng, spelled=1)),
         Suite(name="story, two strange words", make=lambda rng: any_words_case(rng, spelled=2)),
+        Suite(
+            name="story, a name of any language",
+            make=lambda rng: _free_story(sample_named_facts(rng, held_out=True), rng),
+        ),
         Suite(name="story, own opening", make=lambda rng: own_words_case(rng, ending=False)),
         Suite(name="story, own ending", make=lambda rng: own_words_case(rng, ending=True)),
         *(
