@@ -19,7 +19,7 @@ class Shape:
 
 SHAPES = {
     "4.7": Shape(),
-    "8": Shape(hidden=320, layers=6, heads=10, kv_heads=5, mlp=800, expert=80),
+    "8": Shape(hidden=320, layers=6, heads=10, kv_heads=5, mlp=736, expert=80),
     "12": Shape(hidden=384, layers=6, heads=12, kv_heads=6, mlp=960, expert=96),
 }
 """About how many millions of trained parameters -> the shape."""

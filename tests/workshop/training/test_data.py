@@ -83,6 +83,15 @@ def test_a_batch_depends_on_seed_and_number_alone(maker):
     assert not torch.equal(one.target, other_seed.target)
 
 
+def test_a_batch_is_pinned_whole(maker, monkeypatch):
+    monkeypatch.setattr(
+        torch.Tensor, "pin_memory", lambda tensor: tensor + 1 if tensor.dtype != torch.bool else ~tensor
+    )
+    batch = maker(rows=4)(0)
+    pinned = batch.pin_memory()
+    assert all(not torch.equal(value, getattr(pinned, name)) for name, value in vars(batch).items())
+
+
 def test_batches_that_processes_make_ahead_are_those_of_the_steps_in_order(maker):
     made = maker(rows=4)
     for step, batch in enumerate(itertools.islice(batches(made, 3, workers=2), 5), start=3):
