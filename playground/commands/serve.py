@@ -124,7 +124,9 @@ def serve(
             options=added,
         )
         page.launch(host, port, auth=access.logins)
-    except OSError:
+    except OSError as error:
+        if error.filename is not None:
+            sys.exit(f"{error.filename} cannot be read: {error.strerror}.")
         sys.exit("Another program took a port while the server started; choose others with --port and --metrics-port.")
     except Terminated:
         slot.close()

@@ -4,6 +4,7 @@ import re
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -106,6 +107,16 @@ def test_a_port_that_is_taken_is_refused_before_the_model_loads(option):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert f"Port {port} on 127.0.0.1 is taken; choose another with {option}." in serves_not(option, str(port))
+
+
+def test_a_file_of_the_page_that_is_not_there_is_named(monkeypatch):
+    def build(*_, **__):
+        Path("/no/page.css").read_bytes()
+
+    monkeypatch.setattr("playground.commands.serve.build", build)
+    done = CliRunner().invoke(main, ["serve", "--port", str(free_port())])
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert "/no/page.css cannot be read: No such file or directory." in done.output
 
 
 @pytest.mark.parametrize(

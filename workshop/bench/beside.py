@@ -24,7 +24,8 @@ def parts(checkout: Path, names: Sequence[str], turns: int) -> Parts:
                 measured[folder].append(_figures(folder, names))
         figures = {}
         for name in names:
-            each = [ours[name] / theirs[name] for ours, theirs in zip(measured[HERE], measured[checkout], strict=True)]
+            pairs = zip(measured[HERE], measured[checkout], strict=True)
+            each = [_ratio(name, ours[name], theirs[name]) for ours, theirs in pairs]
             figures |= {f"{name}_ratio": median(each), f"{name}_least": min(each), f"{name}_most": max(each)}
         return figures
 
@@ -36,6 +37,12 @@ def parts(checkout: Path, names: Sequence[str], turns: int) -> Parts:
             f"{name}_most": "the greatest of them",
         }
     return {ratios: meanings}
+
+
+def _ratio(name: str, ours: float, theirs: float) -> float:
+    if theirs == 0 and ours != 0:
+        raise PlaygroundError(f"{name} is 0 there and {ours:g} here: there is no ratio.")
+    return 1.0 if ours == theirs else ours / theirs
 
 
 def _figures(folder: Path, names: Sequence[str]) -> dict[str, float]:

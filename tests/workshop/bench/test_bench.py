@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from playground.cli import main
+from playground.errors import PlaygroundError
 from playground.plugins.card.measure import measure
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
@@ -67,6 +68,16 @@ def test_two_checkouts_take_turns_and_each_turn_has_its_ratio(tmp_path, monkeypa
     assert result.exit_code == 1 and f"{ours} could not measure: there is no such figure" in result.output
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 2 and "--beside measures figures that --only names" in result.output
+
+
+def test_a_figure_that_is_0_in_both_is_alike_and_nothing_is_compared_with_0(monkeypatch):
+    figures = {beside.HERE: {"task_ms": 0.0}, "theirs": {"task_ms": 0.0}}
+    monkeypatch.setattr(beside, "_figures", lambda folder, _: figures[folder])
+    (ratios,) = beside.parts("theirs", ["task_ms"], 1)
+    assert ratios()["task_ms_ratio"] == 1
+    figures[beside.HERE] = {"task_ms": 3.0}
+    with pytest.raises(PlaygroundError, match="task_ms is 0 there and 3 here"):
+        ratios()
 
 
 @pytest.mark.thorough
