@@ -1,5 +1,6 @@
 /** The prompt bar: what to write about, Generate and Stop, how the model is doing, and the six example cards. */
 
+import { base64Of } from "../dom/base64.ts";
 import { button, element, setText } from "../dom/elements.ts";
 import { takeTurns } from "../dom/focus.ts";
 import { WAYS } from "../rules/ways.ts";
@@ -40,11 +41,21 @@ export class Ask {
   sentence = "";
   /** The picture that goes with the prompt, as a data URL; empty for none. */
   picture = "";
-  prompt: HTMLTextAreaElement;
+  prompt = element("textarea", {
+    rows: "1",
+    "aria-label": "Prompt",
+    spellcheck: "false",
+    placeholder: "What should the text be about?",
+  });
   /** A prompt of several lines in one line, while nobody writes. */
   line = element("span.tdp-prompt-line", { "aria-hidden": "true", dir: "auto" });
   state = element("span.tdp-state-word");
-  model: HTMLButtonElement;
+  model = element(
+    "button.tdp-model",
+    { id: "model-state", "aria-expanded": "false", "data-state": "asking" },
+    element("i", { "aria-hidden": "true" }),
+    this.state,
+  );
   generate = element("button", { id: "generate" }, "Generate");
   stop = element("button", { id: "stop", hidden: "" }, "Stop");
   status = element(
@@ -62,14 +73,23 @@ export class Ask {
   buttons = element("div.tdp-parts");
   /** For what chooses among several models. */
   choice = element("div.tdp-parts");
-  system: HTMLTextAreaElement;
+  system = element("textarea", { rows: "2", "aria-label": "System prompt", placeholder: "System prompt" });
   thinking = element("input", { type: "checkbox" });
   extras = element("div.tdp-extras", { hidden: "" });
   cards = element("div.tdp-cards-row", { role: "group", "aria-label": "Examples" });
   /** How the form's way of writing goes. */
-  gist: HTMLParagraphElement;
-  place: HTMLElement;
-  field: HTMLDivElement;
+  gist = element("p.tdp-opening", WAYS.uniform.gist);
+  place = element("div.tdp-prompt-place", this.prompt, this.line);
+  field = element(
+    "div.tdp-field",
+    { id: "prompt" },
+    this.place,
+    this.buttons,
+    this.choice,
+    this.model,
+    this.stop,
+    this.generate,
+  );
 
   /**
    * @param root will be filled
@@ -85,40 +105,11 @@ export class Ask {
       edited,
     }: { generate: () => void; stop: () => void; embedded: () => void; edited: () => void },
   ) {
-    this.prompt = element("textarea", {
-      rows: "1",
-      maxlength: String(most),
-      "aria-label": "Prompt",
-      spellcheck: "false",
-      placeholder: "What should the text be about?",
-    });
-    this.model = element(
-      "button.tdp-model",
-      { id: "model-state", "aria-expanded": "false", "data-state": "asking" },
-      element("i", { "aria-hidden": "true" }),
-      this.state,
-    );
-    this.embedded.id = "use-embedded";
-    this.system = element("textarea", {
-      rows: "2",
-      maxlength: String(most),
-      "aria-label": "System prompt",
-      placeholder: "System prompt",
-    });
-    const field = element(
-      "div.tdp-field",
-      { id: "prompt" },
-      element("div.tdp-prompt-place", this.prompt, this.line),
-      this.buttons,
-      this.choice,
-      this.model,
-      this.stop,
-      this.generate,
-    );
-    this.gist = element("p.tdp-opening", WAYS.uniform.gist);
+    this.prompt.maxLength = this.system.maxLength = most;
+    Object.assign(this.embedded, { id: "use-embedded", hidden: true });
     const notices = element("div.tdp-notices", this.notice, this.waits, this.status, this.progress, this.embedded);
     root.replaceChildren(
-      field,
+      this.field,
       element("div.tdp-below-field", this.gist, this.advice, notices, this.cards),
       this.extras,
     );
@@ -128,10 +119,7 @@ export class Ask {
       if (this.stop.ariaDisabled !== "true") stop();
     };
     this.embedded.onclick = embedded;
-    this.embedded.hidden = true;
     this.model.onclick = () => this.#explain(this.status.hidden === true);
-    this.place = this.prompt.parentElement as HTMLElement;
-    this.field = field;
     this.prompt.onfocus = () => this.#write(true);
     this.prompt.oninput = () => {
       this.#write(true);
@@ -148,7 +136,7 @@ export class Ask {
       event.preventDefault();
       generate();
     };
-    new ResizeObserver(() => this.#grow()).observe(field);
+    new ResizeObserver(() => this.#grow()).observe(this.field);
   }
 
   /** @param prompt to show */
@@ -187,7 +175,7 @@ export class Ask {
   #grow() {
     const lines = this.prompt.value.split("\n").length;
     this.prompt.rows = Math.min(Math.max(lines, 1), 9);
-    this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
+    this.field.classList.toggle("tdp-lines", lines > 1);
     setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
   }
 
@@ -277,17 +265,11 @@ export class Ask {
   #pictureField() {
     const input = element("input", { type: "file", id: "picture-file", accept: "image/*" });
     const preview = element("img", { id: "picture-preview", alt: "The picture that goes with the prompt", hidden: "" });
-    input.onchange = () => {
-      const reader = new FileReader();
-      const show = () => {
-        this.picture = String(reader.result ?? "");
-        preview.hidden = this.picture === "";
-        preview.src = this.picture;
-      };
-      reader.onloadend = show;
+    input.onchange = async () => {
       const [file] = input.files ?? [];
-      if (file) reader.readAsDataURL(file);
-      else show();
+      this.picture = file ? `data:${file.type};base64,${await base64Of(file)}` : "";
+      preview.hidden = this.picture === "";
+      preview.src = this.picture;
     };
     return element("div", { id: "with-image" }, element("label", "Picture ", input), preview);
   }

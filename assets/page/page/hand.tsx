@@ -10,13 +10,9 @@ import { flowText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
 import { HeldLine } from "./held-line.tsx";
 import { HoldRow } from "./hold-row.tsx";
-import type { Engine } from "../engine/server.ts";
-import type { Player } from "../player/player.ts";
-import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Steering } from "../run/steering.ts";
-import type { Ask } from "./ask.ts";
-import type { Form } from "./form.ts";
+import type { Page } from "./page.ts";
 
 export interface Tokens {
   ids?: number[];
@@ -26,19 +22,13 @@ export interface Tokens {
   refused?: string;
 }
 /** What of the page it needs. */
-export interface Rooms {
-  player: Player;
-  form: Form;
-  ask: Ask;
+export interface Rooms extends Pick<Page, "ask" | "engine" | "form" | "generate" | "player" | "table"> {
   /** Answers about a text. */
   server: (question: object) => Promise<any>;
   /** The run that is shown, if it can be made again. */
   shown: () => RunSpec | null;
-  engine: Engine;
-  table: Knob[];
   /** Of a processor of logits. */
   titleOf: (name: string) => string;
-  generate: () => void;
   /** Makes a run in the place of the one that is shown. */
   make: (spec: RunSpec) => void;
 }
@@ -58,11 +48,6 @@ export class Hand {
     page.player.addEventListener("paint", () => this.#paint());
     this.update();
     this.#paint();
-  }
-
-  /** @returns what the form holds, by place */
-  get pins(): Record<string, number> {
-    return this.page.form.steering.pins ?? {};
   }
 
   /** @param position of the block that is shown */
@@ -126,7 +111,7 @@ export class Hand {
   };
 
   #paint() {
-    const { player } = this.page;
+    const { form, player } = this.page;
     const { chosen } = player.views;
     const moment = player.recording?.moments[player.moment];
     if (!player.recording || chosen === null || moment === undefined) return;
@@ -136,7 +121,7 @@ export class Hand {
         frame={player.recording.frames[moment.step]}
         position={chosen}
         noise={moment.noise}
-        pinned={this.pins[this.#place(chosen)] !== undefined}
+        pinned={form.steering.pins?.[this.#place(chosen)] !== undefined}
         tokens={this.#tokens}
         pin={this.#pin}
         change={this.#change}

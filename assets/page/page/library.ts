@@ -24,7 +24,7 @@ export class Library {
   /** Null where the browser refuses. */
   store: Store | null = null;
   /** The last change that was asked for. */
-  turn: Promise<void> = Promise.resolve();
+  turn: Promise<unknown> = Promise.resolve();
   /** For the reader, may be empty. */
   sentence = "";
   /** Other tabs of this browser keep runs in the same place, and tell each other. */
@@ -38,13 +38,12 @@ export class Library {
     public runList: RunList,
     public asks: boolean = false,
   ) {
-    this.tabs.onmessage = () => this.#inTurn(() => this.#follow());
+    this.tabs.onmessage = () => this.#inTurn((store) => this.#follow(store));
   }
 
   /** Another tab has changed what is kept. Never fails. */
-  async #follow() {
-    const { store, runList } = this;
-    if (store === null) return;
+  async #follow(store: Store) {
+    const { runList } = this;
     const { kept: stored } = await list(store).catch(() => ({ kept: null }));
     if (stored === null) return;
     const known = new Map(runList.yours.map((item) => [item.about?.id, item]));
@@ -108,32 +107,32 @@ export class Library {
 
   /** @param item whose whole trace has come */
   keep(item: RunItem) {
-    return this.#inTurn(() => this.#keep(item));
+    return this.#inTurn((store) => this.#keep(store, item));
   }
 
   /** One change after the other: a run that is deleted while it is still being written must not come back. */
-  #inTurn(change: () => Promise<void>) {
-    this.turn = this.turn.then(change);
+  #inTurn(change: (store: Store) => unknown) {
+    this.turn = this.turn.then(() => this.store && change(this.store)).catch(() => this.#fails());
     return this.turn;
   }
 
-  async #keep(item: RunItem) {
+  async #keep(store: Store, item: RunItem) {
     const { about } = item;
-    if (this.store === null || about === null || !this.runList.yours.includes(item)) return;
+    if (about === null || !this.runList.yours.includes(item)) return;
     try {
       const packed = await this.runList.pack(item);
       about.bytes = packed.length;
-      const going = makeRoom((await list(this.store)).kept, about);
+      const going = makeRoom((await list(store)).kept, about);
       if (going === null) {
         this.sentence = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
       } else {
-        if (going.length > 0) await this.#leave(going);
+        if (going.length > 0) await this.#leave(store, going);
         await setMany(
           [
             [ABOUT + about.id, about],
             [TRACE + about.id, packed],
           ],
-          this.store,
+          store,
         );
         item.kept = true;
         this.tabs.postMessage("");
@@ -145,15 +144,11 @@ export class Library {
   }
 
   async change(item: RunItem, changes: { star?: boolean; given?: string }) {
-    if (item.about === null) return;
-    Object.assign(item.about, changes);
-    this.runList.changed();
     const { about } = item;
-    const { store } = this;
-    if (store)
-      await this.#inTurn(async () =>
-        item.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined,
-      );
+    if (about === null) return;
+    Object.assign(about, changes);
+    this.runList.changed();
+    await this.#inTurn((store) => item.kept && set(ABOUT + about.id, about, store));
     this.tabs.postMessage("");
   }
 
@@ -166,8 +161,7 @@ export class Library {
     }
     const ids = items.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
     const stored = back.filter((item) => item.kept);
-    const { store } = this;
-    if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
+    await this.#inTurn((store) => delMany(ids, store));
     for (const item of stored) item.kept = false;
     this.tabs.postMessage("");
     this.runList.drop(items); // last: what is out of sight is really gone, even if the page is left now
@@ -195,8 +189,7 @@ export class Library {
   }
 
   /** @param going make room for another */
-  async #leave(going: StoredRun[]) {
-    const store = this.store as Store;
+  async #leave(store: Store, going: StoredRun[]) {
     await delMany(
       going.flatMap(({ id }) => [ABOUT + id, TRACE + id]),
       store,

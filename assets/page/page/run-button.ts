@@ -25,7 +25,7 @@ export class RunButton {
     place: HTMLElement,
     public runList: RunList,
     public library: () => Promise<Library>,
-    public actions: { use: (item: RunItem) => Promise<void>; compare: (item: RunItem) => Promise<void> },
+    public actions: Record<"use" | "compare", (item: RunItem) => Promise<void>>,
   ) {
     this.button = element(
       "button.tdp-runs-button",
@@ -41,11 +41,7 @@ export class RunButton {
           (menu) => menu.open(),
           () => this.#cannotOpen(),
         );
-      else
-        this.made?.then(
-          (menu) => menu.say(""),
-          () => {},
-        ); // what went wrong has been read
+      else this.made?.then((menu) => menu.say("")).catch(() => {}); // what went wrong has been read
     });
     this.file.onchange = () => this.take(this.file.files ?? []).then(() => (this.file.value = ""));
     this.#listen(root);

@@ -11,8 +11,6 @@ import type { RunItem, RunList } from "./run-list.ts";
 const UNDO_MS = 10_000;
 
 export class RunMenu {
-  use: (item: RunItem) => Promise<void>;
-  compare: (item: RunItem) => Promise<void>;
   alert = element("p.tdp-library-alert", { role: "alert" });
   undo = element("p.tdp-library-undo", { role: "status" });
   recorded = element("ul");
@@ -34,17 +32,11 @@ export class RunMenu {
     public root: HTMLElement,
     public runList: RunList,
     public library: Library,
-    {
-      open,
-      use,
-      compare,
-    }: { open: () => void; use: (item: RunItem) => Promise<void>; compare: (item: RunItem) => Promise<void> },
+    public actions: { open: () => void } & Record<"use" | "compare", (item: RunItem) => Promise<void>>,
   ) {
-    this.use = use;
-    this.compare = compare;
     this.keep.onclick = () => library.want();
     const file = button("Open trace", "Open a .trace file from this computer; it can also be dropped on the page");
-    file.onclick = open;
+    file.onclick = actions.open;
     this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
     root.replaceChildren(
       element("div.tdp-library-lists", element("h2", "Recorded"), this.recorded, element("h2", "Yours"), this.yours),
@@ -104,24 +96,17 @@ export class RunMenu {
 
   /** @param depth how many runs it branches from, one from the other */
   #entry(item: RunItem, depth: number) {
+    const close = () => this.root.hidePopover();
     return entryOf(item, depth, item === this.runList.shown, {
       choose: async (event) => {
         this.say("");
         const chosen = await this.runList.choose(item, undefined, (error) => this.say(error));
         if (!chosen) return;
-        this.root.hidePopover();
+        close();
         if (event.detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // playback keys work again
       },
-      compare: async () => {
-        await this.compare(item);
-        this.root.hidePopover();
-      },
-      use: async () => {
-        await this.use(item).then(
-          () => this.root.hidePopover(),
-          (error) => this.say(error),
-        );
-      },
+      compare: () => this.actions.compare(item).then(close),
+      use: () => this.actions.use(item).then(close, (error) => this.say(error)),
       save: () => this.runList.save(item, (error) => this.say(error)),
       star: (star) => this.library.change(item, { star }),
       rename: (given) => this.library.change(item, { given }),

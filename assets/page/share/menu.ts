@@ -15,21 +15,23 @@ const LEFT_OUT =
 
 /** @returns an iframe that shows it, and nothing of the page around it */
 export function embedCode({ address, runs, form }: Pick<Shown, "address" | "runs" | "form">): string {
-  const frame = document.createElement("iframe");
   const source = new URL(address);
   source.search = "?embed";
-  frame.src = source.href;
-  frame.width = String(WIDE);
-  frame.height = String(HIGH);
-  frame.title = form?.title ?? runs[0]?.title ?? "";
-  frame.loading = "lazy";
+  const title = form?.title ?? runs[0]?.title ?? "";
+  const frame = element("iframe", {
+    src: source.href,
+    width: String(WIDE),
+    height: String(HIGH),
+    title,
+    loading: "lazy",
+  });
   frame.style.border = "0";
   return frame.outerHTML;
 }
 
 export class ShareMenu {
   status = element("p.tdp-share-said", { role: "status" });
-  stop = button("Stop", "Stop making it");
+  stop = element("button.tdp-share-stop", { title: "Stop making it", hidden: "" }, "Stop");
   making: AbortController | null = null;
   /** Saves what a plugin shows. */
   form: HTMLButtonElement;
@@ -57,8 +59,6 @@ export class ShareMenu {
       pageFile: (shown, name) => maker.page(shown, name),
       save: (make, stopped) => this.#save(make, stopped),
     };
-    this.stop.classList.add("tdp-share-stop");
-    this.stop.hidden = true;
     const offer = (form: string, face: string, hint: string, make: (shown: Shown) => Promise<Made>) => {
       const offered = button(face, hint);
       offered.dataset.form = form;
@@ -78,7 +78,6 @@ export class ShareMenu {
       const copied = (await copyText(this.code.value)) ? "Copied." : "Copy it from the field.";
       this.#say(shown.served ? `${copied} ${FRAMES}` : copied);
     };
-    this.code.hidden = true;
     root.append(
       this.embed,
       this.code,
