@@ -112,19 +112,20 @@ export function switchOf(
     };
     group.append(button);
   }
-  const turns = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-  roam(group, turns, (button) => button.click());
+  roam(group, (button) => button.click());
   turnSwitch(group, chosen ?? pairs[0][0]);
   return group;
 }
 
+const TURNS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 /**
  * Has keys move the focus along the buttons of a group.
  *
- * @param turns by key: to the next button, or to the one before
  * @param reach called with the button that now has the focus
+ * @param turns by key: to the next button, or to the one before
  */
-export function roam(group: HTMLElement, turns: Record<string, number>, reach: (button: HTMLElement) => void) {
+export function roam(group: HTMLElement, reach: (button: HTMLElement) => void, turns: Record<string, number> = TURNS) {
   group.onkeydown = (event) => {
     const turn = turns[event.key];
     if (turn === undefined) return;

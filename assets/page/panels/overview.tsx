@@ -4,7 +4,6 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { inksOf } from "../cells/inks.ts";
 import { HAND_COLOURS, MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.ts";
-import { setText, switchOf } from "../dom/elements.ts";
 import { statusName } from "../rules/hand-sentences.ts";
 import { handsOf } from "../rules/hand.ts";
 import { namesOf } from "../rules/way-words.ts";
@@ -12,6 +11,7 @@ import { wayOf } from "../rules/ways.ts";
 import { content } from "../run/metrics.ts";
 import { placeSentence } from "../run/sentences.ts";
 import { Frame } from "../ui/frame.tsx";
+import { Switch } from "../ui/switch.tsx";
 import { useWidth } from "../ui/width.ts";
 import { tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
@@ -41,7 +41,6 @@ export const Overview = panelOf((shown) => {
   /** The next key may come before the next picture. */
   const latest = useRef(step);
   latest.current = step;
-  const colours = useRef<HTMLSpanElement>(null);
   const picture = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
   const [place, width] = useWidth();
@@ -50,14 +49,6 @@ export const Overview = panelOf((shown) => {
   const drawn = useRef(0);
   const inks = useRef<Inks>({});
 
-  useLayoutEffect(() => {
-    const choose = (value: string) => (by.value = value as Colouring);
-    colours.current?.append(switchOf("Colour", ["entropy", "status"], choose));
-  }, []);
-  useLayoutEffect(() => {
-    const entropy = colours.current?.querySelector("[data-value=entropy]");
-    if (entropy) setText(entropy, words(taste.terms).uncertainty);
-  }, [taste.terms]);
   useLayoutEffect(() => {
     const size = { width: columns, height: Math.min(header.canvas_length, MOST_LINES) };
     Object.assign(picture.current as HTMLCanvasElement, size); // which clears it
@@ -118,8 +109,17 @@ export const Overview = panelOf((shown) => {
     latest.current = Math.min(Math.max(to, 0), last);
     reader.seek(latest.current);
   };
+  const colourings: [Colouring, string][] = [
+    ["entropy", words(taste.terms).uncertainty],
+    ["status", "status"],
+  ];
+  const tools = (
+    <span>
+      <Switch name="Colour" options={colourings} chosen={by.value} choose={(value) => (by.value = value)} />
+    </span>
+  );
   return (
-    <Frame name="Overview: position × step" tools={<span ref={colours} />}>
+    <Frame name="Overview: position × step" tools={tools}>
       <div
         class="tdp-raster"
         role="slider"

@@ -58,7 +58,7 @@ export class Deck implements Panel {
       this.drawer.set(name, { root, Panel });
       this.late.add(name);
     }
-    roam(tabs, { ArrowRight: 1, ArrowLeft: -1 }, (tab) => this.#stopAt(tab));
+    roam(tabs, (tab) => this.#stopAt(tab), { ArrowRight: 1, ArrowLeft: -1 });
     this.detail = recall(OPEN, "");
     this.open(this.detail);
   }

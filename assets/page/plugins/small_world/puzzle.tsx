@@ -3,15 +3,17 @@
 import { batch, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { roam } from "../../dom/elements.ts";
 import { boxOf } from "../../rules/sudoku.ts";
 import { Pill } from "../../ui/pill.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.ts";
 import type { Puzzle, Size } from "../../rules/sudoku.ts";
 
-const SIZES: Size[] = [4, 6, 9];
-/** Along the sizes. */
-const TURNS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const SIZES: [Size, string][] = [
+  [4, "4×4"],
+  [6, "6×6"],
+  [9, "9×9"],
+];
 
 interface Props {
   /** That of the prompt; another object opens the board with it. */
@@ -94,25 +96,7 @@ function PuzzleDialog({ opened, draw, use }: Props) {
     >
       <p class="tdp-puzzle-row">
         <strong>Puzzle</strong>
-        <div
-          class="tdp-switch"
-          role="radiogroup"
-          aria-label="Size"
-          ref={(group) => void (group && roam(group, TURNS, (button) => button.click()))}
-        >
-          {SIZES.map((each) => (
-            <button
-              type="button"
-              role="radio"
-              data-value={each}
-              aria-checked={each === size}
-              tabIndex={each === size ? 0 : -1}
-              onClick={() => turn(each)}
-            >
-              {`${each}×${each}`}
-            </button>
-          ))}
-        </div>
+        <Switch name="Size" options={SIZES} chosen={size} choose={turn} />
         <Pill hint="Empty the board" onClick={() => show(empty(size))}>
           Clear
         </Pill>

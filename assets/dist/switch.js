@@ -1,0 +1,1 @@
+import{roam as e}from"./main.js";import{a as t}from"./drawer.js";const n=({name:n,options:r,chosen:i,choose:a})=>t(`div`,{class:`tdp-switch`,role:`radiogroup`,"aria-label":n,ref:t=>void(t&&e(t,e=>e.click())),children:r.map(([e,n])=>t(`button`,{type:`button`,role:`radio`,"data-value":e,"aria-checked":e===i,tabIndex:e===i?0:-1,onClick:()=>a(e),children:n}))});export{n as Switch};
