@@ -59,6 +59,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     page.click(".tdp-modes [data-mode=learn]")
     page.wait_for_function("() => location.hash.endsWith('part=2')")
     assert not page.locator(".tdp-lesson-part:nth-child(3)").is_visible()
+    assert page.locator(".tdp-paint").is_hidden() and page.locator(".tdp-keep-buckets").is_hidden()
 
 
 def test_a_pair_colours_only_what_differs_and_the_words_of_a_memory_are_as_wide_as_they_were_probable(visit, address):

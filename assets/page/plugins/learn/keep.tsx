@@ -4,9 +4,7 @@
  */
 
 import { useSignal } from "@preact/signals";
-import { render } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { element } from "../../dom/elements.ts";
+import { useMemo, useRef } from "preact/hooks";
 import { boundOf, decisionOf } from "../../rules/decision.ts";
 import { content } from "../../run/metrics.ts";
 import { tokenText } from "../../words/glyphs.ts";
@@ -17,6 +15,7 @@ import { agreementOf, editOf, keepVerdict } from "./answers.ts";
 import { Bucket, lengthFor } from "./bucket.tsx";
 import { Choice } from "./choice.tsx";
 import { figures } from "./trial.tsx";
+import { useBelow } from "./use-below.ts";
 import { usePaint } from "./use-paint.ts";
 import { useChange, useEvent, usePlayer } from "./use-player.ts";
 import type { Decision } from "../../rules/decision.ts";
@@ -91,25 +90,15 @@ export function Keeping({ block, player, recording, open, again: askAgain, branc
   const { pointed } = paint;
   const next = pointed !== null && !paint.chosen[pointed] && !answered.value && !hidden ? word(pointed) : null;
   const look = { bound, unit, theme, length: answered.value ? lengthFor(bound, [yours, theirs]) : undefined };
-  /** The buckets stand below the canvas. */
-  const below = useMemo(() => element("div.tdp-keep-buckets"), []);
-  useLayoutEffect(() => {
-    player.view.lanes.after(below);
-    return () => {
-      render(null, below);
-      below.remove();
-    };
-  }, []);
-  useLayoutEffect(() => {
-    below.hidden = paint.root.hidden;
-    render(
-      <>
-        <Bucket owner="Yours" load={yours} next={next} covered={hidden && !answered.value} {...look} />
-        {answered.value && <Bucket owner="The sampler’s" load={theirs} {...look} />}
-      </>,
-      below,
-    );
-  });
+  useBelow(
+    player,
+    "div.tdp-keep-buckets",
+    !paint.root.hidden,
+    <>
+      <Bucket owner="Yours" load={yours} next={next} covered={hidden && !answered.value} {...look} />
+      {answered.value && <Bucket owner="The sampler’s" load={theirs} {...look} />}
+    </>,
+  );
   return (
     <div>
       <small class="tdp-drawing-hint" hidden={answered.value}>

@@ -21,7 +21,7 @@ import type { Lesson, Place } from "./lesson.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { At } from "./address.ts";
 import type { LessonPage } from "./lesson-file.ts";
-import type { GameView } from "./game-view.ts";
+import type { GameView } from "./game-view.tsx";
 import type { Entry } from "./pages.ts";
 
 const NOTHING: Withheld = { decision: false, length: false };

@@ -111,7 +111,7 @@ export class Learning implements Mode {
   }
 
   #game = once(async () => {
-    const { GameView } = await import("./game-view.ts");
+    const { GameView } = await import("./game-view.tsx");
     const lessons = this.#lessons();
     return (lessons.game = new GameView(lessons));
   });

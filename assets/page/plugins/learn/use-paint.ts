@@ -13,22 +13,29 @@ import type { Cell } from "./paint.ts";
  * @returns what is painted; the component is drawn again when that changes, and when it is shown or hidden
  */
 export function usePaint(player: Player, name: string, cells: () => Cell[], here: () => boolean): Paint {
-  const paint = useMemo(() => new Paint(name, cells(), () => player.painter.grid), []);
+  const paint = useMemo(() => {
+    const paint = new Paint(name, cells(), () => player.painter.grid);
+    paint.root.hidden = !here();
+    return paint;
+  }, []);
   const redraw = useRedraw();
+  /** Cells to paint may be larger. */
+  const resize = () => {
+    player.views.prepare();
+    player.refresh();
+  };
   const follow = () => {
     const shown = here();
     if (paint.root.hidden === shown) {
       paint.root.hidden = !shown;
       redraw();
-      player.views.prepare(); // cells to paint may be larger
-      player.refresh();
+      resize();
     }
     if (shown) paint.place();
   };
   useLayoutEffect(() => {
-    paint.root.hidden = true;
     player.view.stage.append(paint.root);
-    follow();
+    if (!paint.root.hidden) resize(); // they have their places with the next picture
     return () => paint.root.remove();
   }, []);
   useEvent(player, "paint", follow);
