@@ -15,7 +15,7 @@ import { Tally, recordingFor } from "./tally.tsx";
 import type { Ask } from "../learn/predict.ts";
 import type { Page } from "../../page/page.ts";
 import type { Recording } from "../../run/recording.ts";
-import type { Hidden } from "./watcher.ts";
+import type { Hidden } from "./watcher.tsx";
 
 type Question = import("./classroom.tsx").Question & { prediction: Ask };
 

@@ -4,7 +4,7 @@ import { button } from "../../dom/elements.ts";
 import { openHall } from "./open-hall.ts";
 import type { Around, PartContext } from "../../page/places.ts";
 import type { Presenter } from "./presenter.tsx";
-import type { Watcher } from "./watcher.ts";
+import type { Watcher } from "./watcher.tsx";
 
 const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
 
@@ -36,7 +36,7 @@ export function share(place: HTMLElement, { page }: PartContext) {
 /** @param token of a hall, in which this page watches */
 export async function open(_: string, token: string, { page }: PartContext) {
   if (!page.served) throw new Error(NO_SERVER);
-  const { Watcher } = await import("./watcher.ts");
+  const { Watcher } = await import("./watcher.tsx");
   here.hall = new Watcher(page, token);
 }
 

@@ -3,15 +3,16 @@
  * what the presenter's page hides; until that is shown, nobody runs ahead.
  */
 
-import { button, element, messageOf } from "../../dom/elements.ts";
+import { render } from "preact";
+import { element, messageOf } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { BarredError } from "../../engine/events.ts";
 import { rememberSeat, seatIn } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { Ballot } from "./ballot.tsx";
-import { codeEntry } from "./code-entry.ts";
 import { HallLane } from "./lane.ts";
 import { follow } from "./stream.ts";
+import { Watching } from "./watching.tsx";
 import type { Around } from "../../page/places.ts";
 import type { Withheld } from "../../player/withheld.ts";
 import type { Recording } from "../../run/recording.ts";
@@ -50,12 +51,9 @@ export class Watcher {
   /** Does this page go where the presenter goes? */
   led = true;
   over = new AbortController();
-  status = element("span", { role: "status" }, "Joining …");
-  start = button("From the start", "Play the run from its first step");
-  now = button("Now", "Go to the newest step");
-  follow = button("", "");
-  leave = button("Leave", "Stop watching; the page is yours again");
-  strip: HTMLElement;
+  /** Must the code be typed first? */
+  barred = false;
+  strip = element("section.tdp-hall-strip", { "aria-label": "Watching together" });
   ballot: Ballot;
 
   constructor(
@@ -64,16 +62,6 @@ export class Watcher {
   ) {
     addPluginStyle("hall");
     this.seat = seatIn(token);
-    this.strip = element(
-      "section.tdp-hall-strip",
-      { "aria-label": "Watching together" },
-      element("b", "Watching"),
-      this.status,
-      this.start,
-      this.now,
-      this.follow,
-      this.leave,
-    );
     const { shell, root, player, sharing } = page;
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");
@@ -84,21 +72,6 @@ export class Watcher {
       () => this.#hide(),
     );
     this.strip.after(this.ballot.root);
-    this.start.onclick = () => {
-      this.#free();
-      player.seek(0);
-      player.play();
-    };
-    this.now.onclick = () => {
-      this.#free();
-      player.seek(player.clock.count - 1);
-    };
-    this.follow.onclick = () => {
-      this.led = !this.led;
-      this.#follow();
-      this.#draw();
-    };
-    this.leave.onclick = () => this.end();
     const { signal } = this.over;
     player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
     addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
@@ -117,14 +90,8 @@ export class Watcher {
       await follow("watch", this.token, (message) => this.#take(message), this.over.signal, more);
     } catch (error) {
       if (!(error instanceof BarredError)) return this.end(messageOf(error));
-      this.status.textContent = plainText(error.message);
-      const entry = codeEntry((code) => {
-        entry.remove();
-        this.code = code;
-        this.#join();
-      });
-      this.leave.before(entry);
-      entry.querySelector("input")?.focus();
+      this.barred = true;
+      this.#draw(error.message);
     }
   }
 
@@ -142,10 +109,12 @@ export class Watcher {
     player.refresh();
     if (sentence === "") this.strip.remove();
     else {
-      this.status.textContent = plainText(sentence);
-      const close = button("Close", "Put this line away");
-      close.onclick = () => this.strip.remove();
-      this.strip.replaceChildren(this.status, close);
+      const close = (
+        <button type="button" title="Put this line away" onClick={() => this.strip.remove()}>
+          Close
+        </button>
+      );
+      render([<span role="status">{plainText(sentence)}</span>, close], this.strip);
     }
   }
 
@@ -163,14 +132,14 @@ export class Watcher {
       return this.#draw();
     }
     if (message.kind === "lane") return void (this.at = message.lane);
-    if (message.kind === "waiting") return void (this.status.textContent = plainText(String(message.sentence)));
+    if (message.kind === "waiting") return this.#draw(String(message.sentence));
     if (message.run === undefined) return;
     const lane = this.lanes[this.at];
     try {
       const sentence = lane.take(message);
-      if (sentence !== "" && lane.recording === null) this.status.textContent = plainText(sentence);
+      if (sentence !== "" && lane.recording === null) this.#draw(sentence);
     } catch (error) {
-      this.status.textContent = messageOf(error);
+      this.#draw(messageOf(error));
     }
   }
 
@@ -218,7 +187,7 @@ export class Watcher {
     });
     if (shown.example !== "")
       lane.read().catch((error) => {
-        if (!this.over.signal.aborted) this.status.textContent = messageOf(error);
+        if (!this.over.signal.aborted) this.#draw(messageOf(error));
       });
     return lane;
   }
@@ -304,23 +273,43 @@ export class Watcher {
     player.play();
   }
 
-  #draw() {
-    const { lead, hides } = this;
-    const live = this.lanes.some(({ recording }) => recording?.live);
+  /** @param sentence said of what has just happened; "" for what the reader sees */
+  #draw(sentence: string = "") {
+    if (this.over.signal.aborted) return;
+    const { lead, hides, barred } = this;
+    const { player } = this.page;
     const led = lead !== null && (this.led || hides);
-    this.follow.hidden = lead === null || hides;
-    this.follow.textContent = led ? "Look around" : "Back to the presenter";
-    this.follow.title = led ? "Leave the presenter's step for a while" : "Go where the presenter is";
-    this.start.hidden = this.now.hidden = !live || led || hides;
-    this.status.textContent =
-      this.lanes.length === 0
-        ? "the presenter’s first run is yet to come"
-        : led
-          ? "the presenter leads"
-          : lead !== null
-            ? "on your own"
-            : live
-              ? "as it is made"
-              : "";
+    const live = this.lanes.some(({ recording }) => recording?.live);
+    const here = led ? "the presenter leads" : lead ? "on your own" : live ? "as it is made" : "";
+    const state = this.lanes.length === 0 ? "the presenter’s first run is yet to come" : here;
+    const enter = (code: string) => {
+      Object.assign(this, { code, barred: false });
+      this.#draw(sentence);
+      this.#join();
+    };
+    const line = (
+      <Watching
+        status={plainText(sentence || state)}
+        free={live && !led && !hides}
+        led={lead === null || hides ? null : led}
+        enter={barred ? enter : null}
+        start={() => {
+          this.#free();
+          player.seek(0);
+          player.play();
+        }}
+        now={() => {
+          this.#free();
+          player.seek(player.clock.count - 1);
+        }}
+        turn={() => {
+          this.led = !this.led;
+          this.#follow();
+          this.#draw();
+        }}
+        leave={() => this.end()}
+      />
+    );
+    render(line, this.strip);
   }
 }
