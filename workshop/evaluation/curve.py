@@ -9,8 +9,8 @@ from playground.errors import PlaygroundError
 from playground.spec.settings import SamplerSettings
 from workshop.evaluation.evaluate import evaluate
 from workshop.evaluation.track import Track, untracked
-from workshop.training.architecture import build_config
-from workshop.training.loop import SNAPSHOTS, model_with
+from workshop.training.architecture import build_config, model_with
+from workshop.training.loop import SNAPSHOTS
 from workshop.training.shapes import Shape
 from workshop.training.states import read_state
 from workshop.training.tokenizer import build_tokenizer

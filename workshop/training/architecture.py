@@ -6,8 +6,10 @@ because several with top-1 would give the router no gradient. Full-attention lay
 `padding_idx` zeroes the embedding of `<pad>`, which is an ordinary canvas token here.
 """
 
+from collections.abc import Mapping
+
 import torch
-from torch import nn
+from torch import Tensor, nn
 from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
 from workshop.training.shapes import Shape
@@ -90,3 +92,12 @@ def trained_parameters(model: DiffusionGemmaForBlockDiffusion) -> dict[str, nn.P
     The router is left out: with a single expert its weights have no effect and no gradient.
     """
     return {name: parameter for name, parameter in model.model.decoder.named_parameters() if ".router." not in name}
+
+
+def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> DiffusionGemmaForBlockDiffusion:
+    """Makes a float32 model on the CPU with these `weights`, named as in `trained_parameters`."""
+    model = build_model(config, seed=0)
+    with torch.no_grad():
+        for name, weight in trained_parameters(model).items():
+            weight.copy_(weights[name])
+    return model.eval()

@@ -8,17 +8,17 @@ import itertools
 import json
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
 
 import torch
 from torch import Tensor
-from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
+from transformers import DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
-from workshop.training.architecture import build_config, build_model, trained_parameters
+from workshop.training.architecture import build_config, build_model, model_with, trained_parameters
 from workshop.training.data import Batch, BatchMaker, batches
 from workshop.training.objective import Objective, loss_table
 from workshop.training.settings import TrainSettings
@@ -77,15 +77,6 @@ def worthwhile(gradient: float, update: float) -> int:
     return max(1, min(_MOST_ACCUMULATED, math.ceil(update * (1 / _UPDATE_SHARE - 1) / gradient)))
 
 
-def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> DiffusionGemmaForBlockDiffusion:
-    """Makes a float32 model on the CPU with these `weights`, named as in `trained_parameters`."""
-    model = build_model(config, seed=0)
-    with torch.no_grad():
-        for name, weight in trained_parameters(model).items():
-            weight.copy_(weights[name])
-    return model.eval()
-
-
 class Run:
     """The state of a training run. `train()` moves it forward."""
 
@@ -115,7 +106,7 @@ class Run:
         self.begun_at = 0  # the step at which these optimisers began; after a compact state they start again
         self.accumulation = settings.accumulation
         self.seconds = self._earlier = 0.0
-        self._saving = self._stepping = 0.0  # seconds of the slowest save and of the fastest step; others compiled
+        self._saving = self._stepping = 0.0  # seconds of the slowest save and the slowest step, compiling apart
         self._note = ""
         self._stopping = self._abandonable = False
 
@@ -124,8 +115,8 @@ class Run:
         """The share of the run that is done, 0 to 1."""
         if self.settings.steps is not None:
             return min(1.0, self.step / self.settings.steps)
-        # The last step and the last save must end in time too, and may take longer than those before.
-        usable = 60 * self.settings.minutes - 2 * self._stepping - 2 * self._saving
+        # The last step and the last save must end in time too, and a save may take longer than those before.
+        usable = 60 * self.settings.minutes - self._stepping - 2 * self._saving
         return min(1.0, self.seconds / usable) if usable > 0 else 1.0
 
     @property
@@ -258,7 +249,7 @@ class Run:
         ready = batches(make_batch, self.batches, settings.workers, pinned=self.device.type == "cuda")
         trial: list[tuple[float, float]] = []
         saved_at = reported_at = ended = time.monotonic()
-        reported = self.batches
+        reported, compiled = self.batches, self.step + 2  # batches of both kinds, in a step each
         while self.progress < 1.0 and not self._stopping:
             self._abandonable = True
             started, before = time.monotonic(), self.seconds
@@ -271,7 +262,9 @@ class Run:
             if self.accumulation is None:
                 trial.append((computed - started, self._now() - computed))
             now = time.monotonic()
-            self._stepping, ended = min(self._stepping or math.inf, now - ended), now
+            if self.step > compiled:
+                self._stepping = max(self._stepping, now - ended)
+            ended = now
             self.seconds = self._earlier + now - settings.began
             if self.accumulation is None and len(trial) == _UNTIMED_STEPS + _TIMED_STEPS:
                 self.accumulation = worthwhile(*map(fmean, zip(*trial[_UNTIMED_STEPS:], strict=True)))

@@ -307,17 +307,17 @@ def clock(monkeypatch):
 def test_a_run_by_the_minute_ends_in_time_with_its_state_written(tmp_path, clock):
     run = Run(settings(tmp_path, steps=None, minutes=0.1, began=99.0))
     reports = list(run.train())
-    # Of six seconds one is gone at the start, one is the first save's, one is for two steps, and two for two saves.
-    assert (run.step, reports[-1].seconds, reports[-1].progress) == (2, 3.0, 1.0)
-    assert clock[0] == 99 + 4, "with the last save"
+    # Of six seconds one is gone at the start, one is the first save's, half a one is for a step, and two for two saves.
+    assert (run.step, reports[-1].seconds, reports[-1].progress) == (3, 3.5, 1.0)
+    assert clock[0] == 99 + 4.5, "with the last save"
     header, _ = read_state(run.state_folder)
-    assert (header["step"], header["seconds"], header["minutes"]) == (2, 6.0, 0.1)
+    assert (header["step"], header["seconds"], header["minutes"]) == (3, 6.0, 0.1)
     again = Run(settings(tmp_path, steps=None, minutes=0.2, began=clock[0]))
     again.load()
     list(again.train())
-    assert (again.step, again.seconds) == (2 + 4, 12.0), "what was planned before counts"
-    assert clock[0] == 103 + 4
-    assert list(again.train()) == [] and again.step == 6, "it is over"
+    assert (again.step, again.seconds) == (3 + 5, 12.0), "what was planned before counts"
+    assert clock[0] == 103.5 + 4.5
+    assert list(again.train()) == [] and again.step == 8, "it is over"
 
 
 def test_a_run_that_is_too_short_for_a_step_takes_none(tmp_path):
