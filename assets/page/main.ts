@@ -6,9 +6,12 @@ import { Page } from "./page/page.ts";
 
 const arrived = askEarly();
 followTheme(new URLSearchParams(location.search).get("__theme"));
-const root = document.createElement("div");
-root.id = "playground";
-document.body.replaceChildren(root); // what says that nothing was drawn goes
+document.body.replaceChildren(); // what says that nothing was drawn goes
 document.documentElement.dataset.gradioCover = ""; // in a Space's frame: as high as what is visible of it
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
-arrived.then(() => Object.assign(window, { playground: new Page(root, config) }));
+arrived.then(() => {
+  const root = document.createElement("div");
+  root.id = "playground";
+  document.body.append(root);
+  Object.assign(window, { playground: new Page(root, config) });
+});

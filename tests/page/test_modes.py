@@ -36,7 +36,7 @@ export const mode = ({ page, config }) => ({
   },
 });
 """
-TOURS = "() => playground.player.views.mode === 'tour' && playground.player.recording !== null"
+TOURS = "() => window.playground?.player.views.mode === 'tour' && playground.player.recording !== null"
 
 
 @contextmanager

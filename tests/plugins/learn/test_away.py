@@ -34,7 +34,7 @@ def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(sta
 
 
 def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
-    page = visit(f"{address}#lesson=4&part=2", ready="() => playground.parts.modes.learn?.lesson?.shown")
+    page = visit(f"{address}#lesson=4&part=2", ready="() => window.playground?.parts.modes.learn?.lesson?.shown")
     page.click("[popovertarget=tdp-share]")
     page.wait_for_selector("#tdp-share [data-form=lesson]")
     lesson = saved(page, "lesson")

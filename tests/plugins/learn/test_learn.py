@@ -236,7 +236,7 @@ def test_one_step_stands_beside_a_player_in_a_frame(visit, address):
 @pytest.mark.thorough
 def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, address):
     page = visit(
-        f"{address}#run=lily&mode=compare&lane=run%3Dwrong", ready="() => playground.player.lanes.length === 2"
+        f"{address}#run=lily&mode=compare&lane=run%3Dwrong", ready="() => window.playground?.player.lanes.length === 2"
     )
     lanes = "() => playground.player.views.lanes.all.map(({ recording }) => recording.frames.length)"
     compared = page.evaluate(lanes)

@@ -166,7 +166,7 @@ def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fres
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
     page.goto(f"{server.address}/sub/")
     page.wait_for_timeout(2000)
-    page.wait_for_function("() => playground.player.painter.ids.length > 0 && !crossOriginIsolated")
+    page.wait_for_function("() => window.playground?.player.painter.ids.length > 0 && !crossOriginIsolated")
     assert [path for path, _ in server.requests].count("/sub/") == 1
 
 
@@ -179,7 +179,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
     keeps(page, len(old))
     write_site(tmp_path / "sub", [dataclasses.replace(Trace.load(GOLDEN / "story.trace"), name="story")])
     page.goto(f"{server.address}/sub/")
-    page.wait_for_function("() => playground.runList.items.length === 1")
+    page.wait_for_function("() => window.playground?.runList.items.length === 1")
     new = set(page.evaluate(ALL))
     assert new != old and len(new & old) > len(new) / 2
     server.requests.clear()

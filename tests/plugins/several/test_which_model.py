@@ -61,7 +61,7 @@ def test_a_link_chooses_its_model_however_late_the_menu_comes(browser, address, 
         page = window.new_page()
         page.route("**/plugins-several.js", lambda route: held.append(route))
         page.goto(f"{address}#spec={quote(json.dumps(run))}")
-        made = f"playground.player.recording?.header.spec.model === {random_folder.name!r}"
+        made = f"window.playground?.player.recording?.header.spec.model === {random_folder.name!r}"
         page.wait_for_function(f"() => {made} && !playground.ask.busy")
         assert len(held) == 1, "the menu has not come yet"
         held[0].continue_()
