@@ -77,7 +77,8 @@ def drawn(page):
 
 
 DRAWER_FULL = """playground.player.views.deck.wanted.startsWith(playground.player.views.mode)
-    && !document.querySelector('.tdp-drawer > * > section:not([hidden], .tdp-supposed-panel.tdp-panel):empty')"""
+    && !document.querySelector('.tdp-drawer > * > section:not([hidden], .tdp-supposed-panel.tdp-panel):empty')
+    && !document.querySelector('.tdp-knobs:empty')"""
 """What stands beside the canvas in this mode has come; what the form supposes may be nothing."""
 
 
@@ -88,23 +89,21 @@ def set_mode(page, mode):
 
 def set_knob(page, name, value):
     """As a reader types it; in either mode, although the knobs are in sight in one of them only."""
-    page.evaluate(
-        """([name, value]) => {
-             const field = document.querySelector(`#knob-${name} :is(input[type=number], select)`);
+    page.locator(f"#knob-{name} :is(input[type=number], select)").evaluate(
+        """(field, value) => {
              field.value = value;
              field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input', { bubbles: true })); }""",
-        [name, str(value)],
+        str(value),
     )
 
 
 def knob(page, name):
     """What the form holds, as text."""
-    return page.eval_on_selector(f"#knob-{name} :is(input[type=number], select)", "field => field.value")
+    return page.locator(f"#knob-{name} :is(input[type=number], select)").evaluate("field => field.value")
 
 
 def set_seed(page, seed):
-    page.eval_on_selector(
-        "#seed input",
+    page.locator("#seed input").evaluate(
         "(field, seed) => { field.value = seed; field.dispatchEvent(new Event('input', { bubbles: true })); }",
         str(seed),
     )
@@ -113,7 +112,7 @@ def set_seed(page, seed):
 def start(page, prompt="hello", length=32, seed=7, **knobs):
     """Makes a run with the model's own settings but for those that are named."""
     page.fill("#prompt textarea", prompt)
-    page.evaluate("playground.knobs.reset.click()")
+    page.evaluate("playground.knobs.reset()")
     set_seed(page, seed)
     for name, value in {"max_new_tokens": length, **knobs}.items():
         set_knob(page, name, value)

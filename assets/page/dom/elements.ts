@@ -148,21 +148,14 @@ export function turnSwitch(group: HTMLElement, value: string) {
 }
 
 /**
- * A dialog over the page; a press beside it closes it, as its `close` does.
+ * A dialog over the page; a press beside it closes it.
  *
  * @param root of the page
  * @param classes such as `.tdp-own-text`
  * @param name for screen readers
  */
-export function dialogIn(
-  root: HTMLElement,
-  classes: string,
-  name: string,
-  close: HTMLElement,
-  ...parts: (Node | string)[]
-) {
+export function dialogIn(root: HTMLElement, classes: string, name: string, ...parts: (Node | string)[]) {
   const dialog = element(`dialog${classes}`, { "aria-label": name }, ...parts) as HTMLDialogElement;
-  close.onclick = () => dialog.close();
   dialog.onclick = (event) => {
     if (event.target === dialog) dialog.close();
   };

@@ -1,7 +1,12 @@
+/** Why nothing branches from a run, what a branch changes, and what is said of it. */
+
 import assert from "node:assert/strict";
 import test from "node:test";
 import { NO_SPEC } from "../run/spec.ts";
-import { branchOf, noticeOf, problemOf } from "./branching.ts";
+import { branchOf, changesOf, noticeOf, problemOf, specOf } from "./branching.ts";
+import { Knobs } from "./knobs.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
+import type { Origin } from "./branching.ts";
 
 /** @param tokens of each step of block 1 */
 const run = (tokens: number[], header: object = {}) =>
@@ -31,6 +36,62 @@ test("nothing branches from a run that another program recorded, and the sentenc
   const foreign = run([5, 6], { source: "llama.cpp" });
   const sentence = /^This run is from llama\.cpp, which says neither prompt nor settings nor seed; only runs of this /;
   assert.match(problemOf(foreign, ""), sentence);
-  assert.match(branchOf(foreign, 0, { seed: 1, settings: {} } as any, "") as string, sentence);
+  assert.match(branchOf({ recording: foreign, moment: 0, picture: "" } as any, NO_SPEC) as string, sentence);
   assert.equal(problemOf(run([5, 6], { source: "" }), ""), "");
+});
+
+const OFFERED = [
+  { name: "sampler", value: "entropy-bound", samplers: [] as string[] },
+  { name: "entropy_bound", value: 0.1, samplers: ["entropy-bound"] },
+  { name: "k", value: 3, samplers: ["top-k"] },
+] as Knob[];
+const SETTINGS = { sampler: "entropy-bound", entropy_bound: 0.1, t_max: 0.8 };
+const NO_WORD = { text: "", ids: null, held: true };
+
+/** @returns what the dialog offers, of which these are changed */
+function knobsOf(values: Record<string, Value> = {}, seed: number = 7) {
+  const knobs = new Knobs(OFFERED, 99, () => {});
+  return Object.assign(knobs, { values, seed });
+}
+
+/** A run of two parts of 16 positions, of which the third step of the second is shown. */
+const origin = (form: object = {}): Origin => {
+  const spec = { ...NO_SPEC, seed: 7, settings: SETTINGS, pins: { 1: 5 } };
+  const frames = [1, 2, 3].map((step) => ({ block: 2, step }));
+  const moments = frames.map((_, step) => ({ step, noise: false }));
+  const recording: any = { header: { spec, canvas_length: 16 }, frames, moments };
+  return { recording, moment: 2, chosen: 4, form: { ...spec, ...form }, picture: "" };
+};
+
+test("what is as it was is no change, whatever a sampler that does not decide would go by", () => {
+  assert.deepEqual(changesOf(origin(), knobsOf(), NO_WORD), []);
+  assert.deepEqual(changesOf(origin(), knobsOf({ k: 9 }), NO_WORD), []);
+});
+
+test("each change is named: the seed, a setting, the sampler with what it goes by, the form, the pins", () => {
+  assert.deepEqual(changesOf(origin(), knobsOf({}, 8), NO_WORD), ["seed 8"]);
+  assert.deepEqual(changesOf(origin(), knobsOf({ entropy_bound: 3 }), NO_WORD), ["bound 3"]);
+  const sampler = knobsOf({ sampler: "top-k", entropy_bound: 9 });
+  assert.deepEqual(changesOf(origin(), sampler, NO_WORD), ["top-k", "k 3"]);
+  const form = { settings: { ...SETTINGS, t_max: 1, draw: "fast" }, pins: {} };
+  assert.deepEqual(changesOf(origin(form), knobsOf(), NO_WORD), ["t_max 1", "what you hold by hand"]);
+});
+
+test("a word that is held is a pin at its place in the run", () => {
+  const word = { text: " b c ", ids: [8, 9], held: true };
+  assert.deepEqual(specOf(origin(), knobsOf(), word).pins, { 1: 5, 20: 8, 21: 9 });
+  assert.deepEqual(changesOf(origin(), knobsOf(), word), ["“b c” held at position 4"]);
+});
+
+test("a word that is put in once is an edit at its position, before the step that follows", () => {
+  const word = { text: "b", ids: [8], held: false };
+  const { pins, edits } = specOf(origin(), knobsOf(), word);
+  assert.deepEqual({ pins, edits }, { pins: { 1: 5 }, edits: [{ block: 2, step: 4, cells: { 4: 8 } }] });
+  assert.deepEqual(changesOf(origin(), knobsOf(), word), ["“b” put in once at position 4"]);
+});
+
+test("the run has the settings of the form, and over them those that were changed", () => {
+  const form = { settings: { ...SETTINGS, t_max: 1 }, seed: 3 };
+  const { settings, seed } = specOf(origin(form), knobsOf({ sampler: "top-k" }, 9), NO_WORD);
+  assert.deepEqual({ settings, seed }, { settings: { ...form.settings, sampler: "top-k", k: 3 }, seed: 9 });
 });

@@ -1,15 +1,34 @@
-/** Makes branches: runs that go on from a step of the run that is shown, with the settings of the form. */
+/** Branches: runs that go on from a step of the run that is shown, with the settings of the form and what else changes. */
 
 import { differsAt } from "../run/branching.ts";
 import { placeOf } from "../run/lanes.ts";
 import { foreignProblem } from "../run/sentences.ts";
 import { NO_SPEC } from "../run/spec.ts";
-import { sameSteering, steeringOf } from "../run/steering.ts";
+import { sameSteering, steeringOf, withEdit, withPins } from "../run/steering.ts";
+import { settingName } from "../words/settings.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Branch } from "../run/spec-schema.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { Steering } from "../run/steering.ts";
 import type { MadeRun } from "./address.ts";
+import type { Knobs } from "./knobs.ts";
+
+/** What is branched from, the position that is chosen there, and what the form holds, with the picture beside its prompt. */
+export interface Origin {
+  recording: Recording;
+  moment: number;
+  chosen: number | null;
+  form: RunSpec;
+  picture: string;
+}
+
+/** For the chosen position: a text, and its tokens, null while there are none, or they are not known yet. */
+export interface Word {
+  text: string;
+  ids: number[] | null;
+  /** Does it stay there, or may the sampler take it back? */
+  held: boolean;
+}
 
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
 const PICTURE =
@@ -26,22 +45,52 @@ export function problemOf({ live, header }: Recording, picture: string): string 
   return header.spec.prompt.image_sha256 && picture === "" ? PICTURE : "";
 }
 
-/**
- * @param moment that is shown
- * @param form what holds after the branch
- * @param picture that is chosen beside the prompt; "" for none
- * @returns the run to make, or why there can be none
- */
-export function branchOf(recording: Recording, moment: number, form: RunSpec, picture: string): MadeRun | string {
+/** @returns what is to hold from the step on */
+export function specOf(origin: Origin, { seed, values }: Knobs, word: Word): RunSpec {
+  const { form } = origin;
+  return { ...form, seed, settings: { ...form.settings, ...values }, ...withWord(origin, word) };
+}
+
+/** @returns with the word in its cell */
+function withWord({ recording, moment, chosen, form }: Origin, { ids, held }: Word): Steering {
+  if (ids === null || chosen === null) return {};
+  const { block, step } = placeOf(recording, moment);
+  const first = chosen + (held ? recording.header.canvas_length * (block - 1) : 0);
+  const cells = Object.fromEntries(ids.map((id, beside) => [first + beside, id]));
+  return held ? withPins(form, cells) : withEdit(form, { block, step: step + 1, cells });
+}
+
+/** @param knobs that are offered @returns what differs from the run that is branched from, such as `seed 4` */
+export function changesOf({ recording, form, chosen }: Origin, knobs: Knobs, { text, ids, held }: Word): string[] {
+  const { spec } = recording.header;
+  const { seed, values, table } = knobs;
+  const counts = (name: string) => {
+    const knob = table.find((knob) => knob.name === name);
+    return knob ? knobs.has(knob) : name in spec.settings;
+  };
+  const named = Object.entries({ ...form.settings, ...values })
+    .filter(([name, value]) => counts(name) && spec.settings[name] !== value)
+    .map(([name, value]) => settingName(name, value));
+  return [
+    ...(seed === spec.seed ? [] : [`seed ${seed}`]),
+    ...named,
+    ...(ids ? [`“${text.trim()}” ${held ? "held" : "put in once"} at position ${chosen}`] : []),
+    ...(sameSteering({ pins: form.pins }, { pins: spec.pins }) ? [] : ["what you hold by hand"]),
+  ];
+}
+
+type Left = Pick<Origin, "recording" | "moment" | "picture">;
+
+/** @param wanted what holds after the branch @returns the run to make, or why there can be none */
+export function branchOf({ recording, moment, picture }: Left, wanted: RunSpec): MadeRun | string {
   const { header, frames, moments } = recording;
   const problem = problemOf(recording, picture);
   if (problem !== "") return problem;
   const place = placeOf(recording, moment);
-  const { pins = {}, edits = [] } = form;
+  const { pins = {}, edits = [], settings, seed, sampler_source } = wanted;
   const later = edits.filter(
     (edit) => edit.block > place.block || (edit.block === place.block && edit.step > place.step),
   );
-  const { settings, seed, sampler_source } = form;
   const steering = steeringOf({ pins, edits: later });
   if (
     moment === moments.length - 1 &&

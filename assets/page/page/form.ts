@@ -63,7 +63,7 @@ export class Form {
       prompt: { text: prompt.value, system: system.value, thinking: thinking.checked, image_sha256: "" },
       settings,
       sampler_source: isWritten(settings.sampler, this.table) ? this.written : "",
-      seed: this.knobs.seed.valueAsNumber,
+      seed: this.knobs.seed,
       ...this.steering,
     };
   }
@@ -78,7 +78,7 @@ export class Form {
     this.source = spec;
     this.which?.choose(spec.model);
     this.ask.fill(spec.prompt);
-    this.knobs.seed.value = String(spec.seed);
+    this.knobs.seed = spec.seed;
     this.knobs.values = spec.settings;
     if (isWritten(spec.settings.sampler, this.table)) this.written = spec.sampler_source;
     this.steering = spec;
@@ -117,7 +117,7 @@ export class Form {
 
   get #text() {
     const { settings, ...others } = { ...this.spec, model: this.model };
-    const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
+    const shown = this.table.flatMap((knob) => (this.knobs.has(knob) ? [[knob.name, settings[knob.name]]] : []));
     return JSON.stringify([others, shown]);
   }
 

@@ -65,7 +65,6 @@ export function buildHelp(
     root,
     ".tdp-help-dialog",
     WORDS_AND_KEYS,
-    close,
     element("div.tdp-panel-head", element("h2", "Words"), close),
     list,
     element("h2", "Keys"),
@@ -73,6 +72,7 @@ export function buildHelp(
     element("h2", "Looks"),
     element("p.tdp-looks", ...switches),
   );
+  close.onclick = () => dialog.close();
   const more = served
     ? element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")
     : element("a", { href: "runs.html" }, "The recorded runs, each as a page of its own");

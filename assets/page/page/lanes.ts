@@ -3,6 +3,7 @@
  * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
  */
 
+import { anySeed } from "../rules/knobs.ts";
 import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { MOST_LANES } from "../run/lanes.ts";
 import { Recording } from "../run/recording.ts";
@@ -104,7 +105,7 @@ export class LaneMaker {
     const { base, form, ways, say } = this.page;
     const spec = kind === "settings" ? form() : base();
     if (spec === null) return say(NOT_AGAIN);
-    if (kind === "seed") spec.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+    if (kind === "seed") spec.seed = anySeed();
     if (kind === "prompt") spec.prompt.text = value;
     if (kind === "sampler" || kind === "schedule") spec.settings[kind] = value;
     if (kind === "sampler") spec.sampler_source = "";

@@ -197,7 +197,12 @@ export class Page {
   #knobs(mostSeed: number) {
     const rows = element("div.tdp-knobs");
     this.player.view.tuning.prepend(...this.parts.invitations(), rows);
-    return new Knobs(rows, this.table, mostSeed, this.#edited);
+    const first = ({ name, samplers }: Knob) => (name === "sampler" ? 2 : Number(samplers.length > 0));
+    const ordered = this.table.toSorted((a, b) => first(b) - first(a)); // the sampler, and what it goes by
+    const knobs = new Knobs(ordered, mostSeed, this.#edited);
+    const show = async () => (await import("./knob-rows.tsx")).showKnobs(rows, knobs, this.written.place);
+    this.greeted.promise.then(show).catch(this.say);
+    return knobs;
   }
 
   #edited = () => this.form.edited();

@@ -44,9 +44,9 @@ export class Steering {
 
   /** Asks what is to change in a branch. */
   branching = once(async () => {
-    const { BranchDialog } = await import("./branch-dialog.ts");
+    const { BranchDialog } = await import("./branch-dialog.tsx");
     const { root, table, knobs, engine, lanes, player } = this.page;
-    return new BranchDialog(root, table, Number(knobs.seed.max), {
+    return new BranchDialog(root, table, knobs.mostSeed, {
       tokens: async (text) => {
         const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.spec.model });
         const answer = await engine.call("own_text", question).catch(() => undefined);

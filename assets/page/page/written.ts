@@ -14,6 +14,9 @@ export class WrittenSamplers {
   /** Those that are there. */
   #there: Map<string, WrittenSampler> = new Map();
 
+  /** Below the menu of samplers. */
+  place = element("div");
+
   constructor(
     public page: Pick<Page, "browser" | "form" | "generate" | "knobs" | "parts" | "say" | "setMode" | "table">,
   ) {}
@@ -26,14 +29,14 @@ export class WrittenSamplers {
   }
 
   async #fetched(name: string) {
-    const { browser, knobs, parts, generate, setMode } = this.page;
+    const { browser, parts, generate, setMode } = this.page;
     const place = element("div");
     const sampler = await parts.sampler(name, place, {
       browser,
       generate: generate.bind(this.page),
       show: setMode.bind(this.page, "tune"),
     });
-    knobs.rows.sampler.root.after(place);
+    this.place.append(place);
     this.#there.set(name, sampler);
     return sampler;
   }

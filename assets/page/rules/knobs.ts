@@ -1,5 +1,7 @@
 /** The settings that a run has, as the page is told of them. */
 
+import { digits } from "../words/units.ts";
+
 /** Of a setting. */
 export type Value = number | string;
 /** A setting, as playground/rules/knobs.py declares it and playground/server/page.py writes it. */
@@ -35,6 +37,22 @@ export const withWritten = <K extends Pick<Knob, "name" | "choices">>(
       ? { ...knob, choices: { ...knob.choices, ...samplers }, written: Object.keys(samplers) }
       : knob,
   );
+
+/** @returns does a run with this sampler have the setting? */
+export const belongs = ({ samplers }: Pick<Knob, "samplers">, sampler: unknown): boolean =>
+  samplers.length === 0 || samplers.includes(String(sampler));
+
+type Bounds = Pick<Knob, "label" | "minimum" | "maximum" | "whole">;
+
+/** @param value an emptied field is not a number @returns what is wrong with it, in one sentence; "" if nothing is */
+export function problemOf({ label, minimum, maximum, whole }: Bounds, value: Value): string {
+  if (typeof value === "string") return "";
+  if (value >= minimum && value <= maximum && (!whole || Number.isInteger(value))) return "";
+  return `${label}: allowed is a ${whole ? "whole " : ""}number from ${digits(minimum, 16)} to ${digits(maximum, 16)}.`;
+}
+
+/** @returns any seed, short enough to be read out */
+export const anySeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 
 /** @returns does the reader write this sampler? */
 export const isWritten = (sampler: unknown, knobs: Knob[]): boolean =>

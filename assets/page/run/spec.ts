@@ -4,7 +4,7 @@
  * default; `wholeSpec` fills it in.
  */
 
-import { isWritten } from "../rules/knobs.ts";
+import { belongs, isWritten } from "../rules/knobs.ts";
 import { SPEC_VERSION } from "./spec-schema.ts";
 import { steeringOf } from "./steering.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
@@ -104,7 +104,7 @@ export function writtenIn(spec: Parent | undefined, knobs: Knob[]): { sampler: s
 /** @returns the knobs of every run, and those of its sampler */
 function applicable(knobs: Knob[], settings: Record<string, Value>): Knob[] {
   const sampler = String(settings.sampler ?? knobs.find(({ name }) => name === "sampler")?.value);
-  return knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(sampler));
+  return knobs.filter((knob) => belongs(knob, sampler));
 }
 
 /**

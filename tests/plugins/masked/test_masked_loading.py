@@ -49,7 +49,7 @@ def test_a_model_that_writes_only_from_masks_writes_at_the_first_press(serve, vi
     slot = loaded(EngineSlot(str(save_qwen3(tmp_path / "bd3lm"))))
     page = visit(serve(slot))
     assert text(page, "#model-status").endswith("its family is untried on real weights here.")
-    off = "[...playground.knobs.rows.way.menu.options].filter(option => option.disabled).map(option => option.value)"
+    off = "[...document.querySelectorAll('#knob-way option:disabled')].map(option => option.value)"
     assert page.evaluate(off) == ["uniform", "autoregressive"]
     page.fill("#prompt textarea", "moon")
     page.click("#generate")

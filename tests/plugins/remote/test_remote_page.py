@@ -37,7 +37,7 @@ def page(serve, visit, slot):
 
 def test_what_is_not_there_is_said_and_marked(page, server):
     assert MARK not in page.evaluate("document.body.textContent"), "the recorded runs have whole entropies"
-    assert page.evaluate("playground.knobs.rows.self_conditioning.modelValue") == "off"
+    assert page.evaluate("playground.knobs.shipped.self_conditioning") == "off"
     page.click("#model-state")
     said = text(page, "#model-status")
     assert "on another server, which gives probabilities of the 5 most probable tokens" in said

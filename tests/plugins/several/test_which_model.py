@@ -13,7 +13,7 @@ from workshop.bench.page import KNOWN
 
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
-OWN = "Object.fromEntries(Object.entries(playground.knobs.rows).map(([name, row]) => [name, row.modelValue]))"
+OWN = "playground.knobs.shipped"
 SPEC = "playground.player.recording.header.spec"
 
 

@@ -105,7 +105,7 @@ export class Learning implements Mode {
     const { branchOf } = await import("../../page/branching.ts");
     const spec = specOf(recording.header, this.page.table);
     if (spec === null) return false;
-    const run = branchOf(recording, moment, { ...spec, ...withEdit(spec, edit) }, "");
+    const run = branchOf({ recording, moment, picture: "" }, { ...spec, ...withEdit(spec, edit) });
     if (typeof run === "string") throw new Error(run);
     return this.page.lanes.make([run], false, true);
   }

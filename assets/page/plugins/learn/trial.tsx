@@ -1,7 +1,9 @@
 /** One thing to try live: a setting of the lesson's run, which the reader changes and runs. */
 
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { KnobRow } from "../../page/knob-row.ts";
+import { useSignal } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import { KnobRow } from "../../page/knob-row.tsx";
+import { Knobs } from "../../page/knobs.ts";
 import { passesOf } from "../../run/recording.ts";
 import { digits } from "../../words/units.ts";
 import { Choice } from "./choice.tsx";
@@ -34,9 +36,11 @@ interface SettingProps extends Pick<Stand, "player" | "recording"> {
 }
 
 function Setting({ player, recording, knob, usual, make }: SettingProps) {
-  const row = useMemo(() => new KnobRow({ ...knob, value: usual }, () => {}), []);
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.append(row.root), []);
+  const values = useSignal<Knobs["values"]>({ [knob.name]: usual });
+  const knobs: Knobs = useMemo(
+    () => new Knobs([{ ...knob, value: usual }], 0, () => (values.value = knobs.values)),
+    [],
+  );
   const made = useRef(false);
   const comparison = useRef("");
   const compared = usePlayer(player, "paint", () => {
@@ -46,13 +50,13 @@ function Setting({ player, recording, knob, usual, make }: SettingProps) {
     return comparison.current;
   });
   const run = () => {
-    if (row.problem !== "") return row.complain(row.problem);
+    if (knobs.problemOf(knob) !== "") return;
     made.current = true;
-    make(recording(), { [knob.name]: row.value });
+    make(recording(), values.value);
   };
   return (
     <>
-      <div ref={place} />
+      <KnobRow {...{ knobs, knob }} values={values.value} />
       <div class="tdp-choices">
         <Choice face="Run it" title="Make this run now, with the model of this page" onClick={run} />
       </div>

@@ -1,6 +1,7 @@
 /** Marks of the map: what was measured at which settings, over many cases or many seeds. */
 
 import { joined, mean } from "../../rules/intervals.ts";
+import { belongs } from "../../rules/knobs.ts";
 import { differences } from "../often/findings.ts";
 import type { Interval } from "../../rules/intervals.ts";
 import type { Finding } from "../often/findings.ts";
@@ -106,9 +107,7 @@ export function studyMarks({ request: { spec, vary, values }, results }: Study):
 /** @returns the same for settings that make the same runs: those of another sampler do not count */
 export const settingKey = (settings: Settings, knobs: Knob[]): string =>
   JSON.stringify(
-    knobs
-      .filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)))
-      .map(({ name, value }) => settings[name] ?? value),
+    knobs.filter((knob) => belongs(knob, settings.sampler)).map(({ name, value }) => settings[name] ?? value),
   );
 
 /** @returns of the second share minus the first: over the cases that both have, if it is known which these are */

@@ -109,11 +109,11 @@ export class OwnText {
       root,
       ".tdp-own-text",
       "Your own text",
-      cancel,
       this.fields,
       this.verdict,
       element("div.tdp-own-row.tdp-own-end", cancel, this.use),
     );
+    cancel.onclick = () => this.root.close();
     this.root.onkeydown = (event) => event.stopPropagation();
     this.root.onclose = () => this.fillings.stop?.();
     this.use.onclick = () => (this.fillings.stop ? this.fillings.stop() : this.#run());

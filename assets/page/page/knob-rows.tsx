@@ -1,0 +1,54 @@
+/** All settings of the form, in compact rows. Those of a sampler are shown while that sampler is chosen. */
+
+import { render } from "preact";
+import { anySeed } from "../rules/knobs.ts";
+import { Added } from "../ui/added.tsx";
+import { NumberField } from "../ui/number-field.tsx";
+import { Pill } from "../ui/pill.tsx";
+import { KnobRow } from "./knob-row.tsx";
+import type { Knobs } from "./knobs.ts";
+
+/**
+ * @param root will be filled, and shows what they are from now on
+ * @param written for samplers that the reader writes, below the menu of samplers
+ */
+export function showKnobs(root: HTMLElement, knobs: Knobs, written: HTMLElement) {
+  const draw = () => render(rowsOf(knobs, written), root);
+  knobs.addEventListener("change", draw);
+  draw();
+}
+
+function rowsOf(knobs: Knobs, written: HTMLElement) {
+  const { table, values } = knobs;
+  const luck = () => knobs.setSeed(anySeed());
+  return (
+    <>
+      {table.map((knob) => (
+        <>
+          <KnobRow {...{ knobs, knob, values }} hidden={!knobs.has(knob)} />
+          {knob.name === "sampler" && <Added fill={(place) => place.append(written)} changes={[]} />}
+        </>
+      ))}
+      <div class="tdp-knob" id="seed">
+        <span class="tdp-knob-name">
+          Seed
+          <Pill
+            class="tdp-pill tdp-reset-all"
+            hint="Every setting back to the model's own"
+            hidden={!table.some((knob) => knobs.has(knob) && knobs.changes(knob))}
+            onClick={() => knobs.reset()}
+          >
+            Reset all
+          </Pill>
+        </span>
+        <button type="button" id="dice" title="Another seed" aria-label="Another seed" onClick={luck}>
+          ⚄
+        </button>
+        <NumberField name="Seed" most={knobs.mostSeed} value={knobs.seed} change={(seed) => knobs.setSeed(seed)} />
+        <p class="tdp-complaint" role="alert">
+          {knobs.seedProblem}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+/** The settings of the form: which are shown, what is wrong with them, and what goes back to the checkpoint's own. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Knobs } from "./knobs.ts";
+import type { Knob, Value } from "../rules/knobs.ts";
+
+const number = (name: string, value: number, more: Partial<Knob> = {}): Partial<Knob> => ({
+  ...{ name, label: name, value, minimum: 0, maximum: 10, whole: false, choices: {}, samplers: [] },
+  ...more,
+});
+const choice = (name: string, value: string): Partial<Knob> => ({
+  name,
+  value,
+  choices: { [value]: "" },
+  samplers: [],
+});
+const TABLE = [
+  number("t_max", 1),
+  number("t_min", 0.5),
+  number("steps", 8, { label: "Steps", minimum: 1, maximum: 2000, whole: true }),
+  choice("way", "uniform"),
+  choice("sampler", "entropy-bound"),
+  number("bound", 0.1, { samplers: ["entropy-bound"] }),
+  number("k", 3, { samplers: ["top-k"] }),
+  number("favour_margin", 1),
+] as Knob[];
+
+/** @returns the form, and how often the reader has changed it */
+function form(values: Record<string, Value> = {}) {
+  const count = { edits: 0, changes: 0 };
+  const knobs = new Knobs(TABLE, 99, () => (count.edits += 1));
+  knobs.values = values;
+  knobs.addEventListener("change", () => (count.changes += 1));
+  return { knobs, count };
+}
+const shown = (knobs: Knobs) => knobs.table.filter((knob) => knobs.has(knob)).map(({ name }) => name);
+
+test("what another sampler goes by is not there, and the margin only where a text is favoured", () => {
+  const { knobs } = form();
+  assert.deepEqual(shown(knobs), ["t_max", "t_min", "steps", "way", "sampler", "bound"]);
+  knobs.values = { sampler: "top-k" };
+  knobs.favours = true;
+  assert.deepEqual(shown(knobs), ["t_max", "t_min", "steps", "way", "sampler", "k", "favour_margin"]);
+});
+
+test("a value is wrong beyond its bounds, and where no whole number stands for one", () => {
+  const wrong = "Steps: allowed is a whole number from 1 to 2,000.";
+  for (const [steps, problem] of [
+    [1, ""],
+    [2000, ""],
+    [0, wrong],
+    [2001, wrong],
+    [2.5, wrong],
+    [NaN, wrong],
+  ] as const)
+    assert.equal(form({ steps }).knobs.problem, problem);
+  assert.equal(form({ bound: -1 }).knobs.problem, "bound: allowed is a number from 0 to 10.");
+  assert.equal(form({ bound: -1, sampler: "top-k" }).knobs.problem, "", "it decides nothing");
+});
+
+test("the last temperature is at most the first one", () => {
+  assert.equal(form({ t_max: 0.5, t_min: 0.5 }).knobs.problem, "");
+  const problem = "Last temperature: at most the first one, which is 0.5.";
+  assert.equal(form({ t_max: 0.5, t_min: 0.6 }).knobs.problem, problem);
+  assert.match(form({ t_max: 0.5, t_min: 11 }).knobs.problem, /^t_min: allowed is/);
+});
+
+test("a seed is a whole number from 0 to what the server takes", () => {
+  const { knobs, count } = form();
+  for (const [seed, right] of [
+    [0, true],
+    [99, true],
+    [-1, false],
+    [100, false],
+    [1.5, false],
+    [NaN, false],
+  ] as const) {
+    knobs.setSeed(seed);
+    assert.equal(knobs.problem, right ? "" : "Seed: allowed is a whole number from 0 to 99.");
+  }
+  assert.deepEqual(count, { edits: 6, changes: 6 });
+});
+
+test("what the page sets is no edit of the reader, and a setting that there is not stays out", () => {
+  const { knobs, count } = form();
+  knobs.values = { t_max: 2, other: 1 };
+  assert.deepEqual([knobs.values.t_max, "other" in knobs.values, count], [2, false, { edits: 0, changes: 1 }]);
+  knobs.set("t_max", 3);
+  assert.deepEqual([knobs.values.t_max, count], [3, { edits: 1, changes: 2 }]);
+});
+
+test("another way of writing brings its own defaults", () => {
+  const { knobs } = form({ t_max: 3, steps: 9 });
+  knobs.set("way", "masked");
+  const { way, t_max, t_min, bound } = knobs.values;
+  assert.deepEqual({ way, t_max, t_min, bound }, { way: "masked", t_max: 1, t_min: 1, bound: 0.1 });
+});
+
+test("reset gives the checkpoint's own values, once they are known", () => {
+  const { knobs } = form({ t_max: 3 });
+  const changed = () => TABLE.filter((knob) => knobs.changes(knob)).map(({ name }) => name);
+  knobs.reset();
+  assert.deepEqual([knobs.values.t_max, changed()], [3, []]);
+  knobs.setOwn({ t_max: 0.65, t_min: 0.5 });
+  assert.deepEqual(changed(), ["t_max"]);
+  knobs.reset();
+  assert.deepEqual([knobs.values.t_max, changed()], [0.65, []]);
+});
+
+test("a checkpoint that cannot write in the way that is set has its own values instead", () => {
+  const { knobs } = form({ way: "uniform" });
+  knobs.setOwn({ way: "masked" }, ["uniform", "masked"]);
+  assert.equal(knobs.fit(), false);
+  knobs.setOwn({ way: "masked" }, ["masked"]);
+  assert.deepEqual([knobs.fit(), knobs.values.way], [true, "masked"]);
+});
