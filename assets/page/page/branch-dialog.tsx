@@ -27,10 +27,7 @@ const NOTHING = "Nothing is changed yet: the branch would be the same run again.
 const NO_CELL = "Choose a cell first to put another word there.";
 const LAST = "This step is the last of its part: no word can be put there any more.";
 const PAST = "This text would go past the end of the canvas.";
-const STAYS: ["held" | "once", string][] = [
-  ["held", "held"],
-  ["once", "put in once"],
-];
+const STAYS = { held: "held", once: "put in once" };
 
 interface Acts {
   tokens: (text: string) => Promise<Tokens>;

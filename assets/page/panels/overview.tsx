@@ -109,10 +109,7 @@ export const Overview = panelOf((shown) => {
     latest.current = Math.min(Math.max(to, 0), last);
     reader.seek(latest.current);
   };
-  const colourings: [Colouring, string][] = [
-    ["entropy", words(taste.terms).uncertainty],
-    ["status", "status"],
-  ];
+  const colourings = { entropy: words(taste.terms).uncertainty, status: "status" };
   const tools = (
     <span>
       <Switch name="Colour" options={colourings} chosen={by.value} choose={(value) => (by.value = value)} />

@@ -2,23 +2,23 @@
 
 import { roam } from "../dom/elements.ts";
 
-interface SwitchProps<V extends string | number> {
+interface SwitchProps<Value extends string> {
   /** For screen readers. */
   name: string;
   /** Faces by value. */
-  options: [value: V, face: string][];
-  chosen: V;
-  choose: (value: V) => void;
+  options: Record<Value, string>;
+  chosen: Value;
+  choose: (value: Value) => void;
 }
 
-export const Switch = <V extends string | number>({ name, options, chosen, choose }: SwitchProps<V>) => (
+export const Switch = <Value extends string>({ name, options, chosen, choose }: SwitchProps<Value>) => (
   <div
     class="tdp-switch"
     role="radiogroup"
     aria-label={name}
     ref={(group) => void (group && roam(group, (button) => button.click()))}
   >
-    {options.map(([value, face]) => (
+    {(Object.entries(options) as [Value, string][]).map(([value, face]) => (
       <button
         type="button"
         role="radio"

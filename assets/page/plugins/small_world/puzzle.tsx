@@ -9,11 +9,7 @@ import { Switch } from "../../ui/switch.tsx";
 import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.ts";
 import type { Puzzle, Size } from "../../rules/sudoku.ts";
 
-const SIZES: [Size, string][] = [
-  [4, "4×4"],
-  [6, "6×6"],
-  [9, "9×9"],
-];
+const SIZES = { 4: "4×4", 6: "6×6", 9: "9×9" };
 
 interface Props {
   /** That of the prompt; another object opens the board with it. */
@@ -96,7 +92,7 @@ function PuzzleDialog({ opened, draw, use }: Props) {
     >
       <p class="tdp-puzzle-row">
         <strong>Puzzle</strong>
-        <Switch name="Size" options={SIZES} chosen={size} choose={turn} />
+        <Switch name="Size" options={SIZES} chosen={`${size}`} choose={(size) => turn(Number(size) as Size)} />
         <Pill hint="Empty the board" onClick={() => show(empty(size))}>
           Clear
         </Pill>
