@@ -33,7 +33,7 @@ class Mixture:
     excerpts: float = 0.6  # share of the small world's stories with a given opening or ending
     endings: float = 0.6  # share of these that give the ending, which decides the plot
     long_stories: float = 0.3  # share of them with two canvases
-    names: float = 0.15  # share of tales whose hero has a name of any language
+    names: float = 0.05  # share of tales whose hero has a name of any language
     held: float = 0.12  # share of whole stories and puzzles with fixed canvas tokens
     clue_exponent: float = 3.0  # above 1: more puzzles with few clues
     masked: float = 0.35
