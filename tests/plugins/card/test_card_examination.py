@@ -15,6 +15,7 @@ from playground.plugins.card.gpu import examination
 from playground.plugins.card.gpu.host import Examined
 from playground.plugins.card.gpu.parts import PARTS
 from playground.plugins.card.gpu.report import command, read_recommended, recommended, write_report
+from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -157,7 +158,7 @@ def test_a_server_takes_what_is_recommended_where_no_option_says_otherwise(tmp_p
     monkeypatch.setattr(served, "slot_of", slot_of)
     report = {"options": {"cuda_graphs": True, "ahead": True, "max_rows": 3}, "gpu": "NVIDIA H100", "why": []}
     (tmp_path / "recommended.json").write_text(json.dumps(report))
-    arguments = ["serve", "--port", "7861", "--as-measured", str(tmp_path), "--max-rows", "2"]
+    arguments = ["serve", "--port", str(free_port()), "--as-measured", str(tmp_path), "--max-rows", "2"]
     done = CliRunner().invoke(main, arguments)
     assert "enough" in done.output
     assert taken["cuda_graphs"] and taken["ahead"] and not taken["eager"] and taken["runs"] == 2
