@@ -69,16 +69,23 @@ def test_nothing_changed_nothing_is_different(model, way, sampler):
     trace = builder.trace()
     ends = [block.steps for block in trace.blocks]
     assert len(ends) == 2 and ends[0] > 1
-    for place in ((1, 0), (1, ends[0])):
-        assert_same(frames, list(alone(model, Row.of(model, branched(spec, *place)))), (*place, "computed again"))
-    for place in ((2, 0), (2, ends[1] - 1)):
-        row = Row.of(model, branched(spec, *place), recorded=trace)
-        assert_same(frames, list(alone(model, row)), (*place, "from the trace"))
     draw = random.Random(f"{way} {sampler}")
-    for origin in (origins[ends[0] - 1], *draw.sample(origins[:-1], 3)):
-        place = origin.moment.block, origin.moment.step
-        found = list(alone(model, Row.of(model, branched(spec, *place)), origin))
-        assert_same(frames, found, (*place, "kept"))
+    kept_there = [origins[ends[0] - 1], *draw.sample(origins[:-1], 3)]
+    cases = [
+        *((place, "computed again", {}, None) for place in ((1, 0), (1, ends[0]))),
+        *((place, "from the trace", {"recorded": trace}, None) for place in ((2, 0), (2, ends[1] - 1))),
+        *(((origin.moment.block, origin.moment.step), "kept", {}, origin) for origin in kept_there),
+    ]
+    for together in [cases] if way != "autoregressive" else [[case] for case in cases]:
+        batch, found = Batch(model), {}
+        for place, where, options, origin in together:
+            number = batch.join(Row.of(model, branched(spec, *place), **options), origin)
+            found[number] = (*place, where), [*batch.before(number)]
+        while len(batch):
+            for number, frame in batch.step().items():
+                found[number][1].append(frame)
+        for where, again in found.values():
+            assert_same(frames, again, where)
 
 
 def test_branches_are_exact_among_other_rows_and_so_are_states_that_were_kept_among_them(model):
