@@ -1,3 +1,4 @@
+import gc
 import os
 
 # Before gradio, torch or transformers is imported anywhere: tests call no one.
@@ -41,6 +42,16 @@ def pytest_collection_modifyitems(config, items):
         if "browser" in item.fixturenames:
             item.add_marker("browser")
     items[:] = chain.from_iterable(in_order(groupby(items, lambda item: item.path)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is imported stays: looking for garbage in it again and again takes a quarter of what reading tests does."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 def in_order(files):

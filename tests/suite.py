@@ -6,6 +6,7 @@ A run with a restless test is green, and its last lines name the test. One that 
 three that fail: what disturbs three tests is no accident of one of them.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,8 @@ class Failed:
 
 
 def main(arguments):
+    # The processes that tests start, by the hundred, and the workers that all read all tests, compile each file once.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = Failed()
     code = pytest.main(arguments, plugins=[failed])
     if code != pytest.ExitCode.TESTS_FAILED or failed.unread or len(failed.names) > CHANCES:
