@@ -299,5 +299,7 @@ def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, ad
         page = window.new_page()
         page.route("**/plugins-opening.js", lambda route: route.abort())
         page.goto(address)
-        page.wait_for_function(f"() => window.playground?.player.step === {TELLING} && !document.querySelector('.tdp-opens')")
+        page.wait_for_function(
+            f"() => window.playground?.player.step === {TELLING} && !document.querySelector('.tdp-opens')"
+        )
         assert page.is_visible(".tdp-from-noise")
