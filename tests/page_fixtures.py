@@ -231,16 +231,15 @@ def open_run(one_page):
 
 
 @pytest.fixture
-def stranger(browser):
-    """Opens an address in a browser that knows nothing; at the end nothing may have gone wrong in it.
+def fresh(browser):
+    """Opens a browser that knows nothing; at the end nothing may have gone wrong in it.
 
     One that is `offline` opens files, which may ask for nothing beside themselves.
     """
     contexts, troubles = [], []
 
-    def stranger(address, *scripts, ready=PAINTED, offline=False, **options):
-        options = {"viewport": {"width": 1440, "height": 900}, "offline": offline, **options}
-        contexts.append(browser.new_context(**options))
+    def fresh(*scripts, offline=False, **options):
+        contexts.append(browser.new_context(offline=offline, **options))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
@@ -249,11 +248,22 @@ def stranger(browser):
             page.on("request", lambda request: request.url.startswith(ON_DISK) or troubles.append(request.url))
         for script in scripts:
             page.add_init_script(script)
+        return page
+
+    yield fresh
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+@pytest.fixture
+def stranger(fresh):
+    """Opens an address in such a browser."""
+
+    def stranger(address, *scripts, ready=PAINTED, **options):
+        page = fresh(*scripts, **{"viewport": {"width": 1440, "height": 900}, **options})
         page.goto(address)
         page.wait_for_function(ready)
         return page
 
-    yield stranger
-    for context in contexts:
-        context.close()
-    assert not troubles
+    return stranger

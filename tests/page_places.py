@@ -9,6 +9,12 @@ TARGETS = """() => [...document.querySelectorAll(
   .map(([target, { width, height }]) => ({ name: target.ariaLabel || target.textContent, width, height }))"""
 
 
+PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '[data-part=own_text]', '.tdp-cards-row',
+  '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
+    const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
+    return [place, ...[x, y, width, height].map(Math.round)].join(' ');
+  })"""
+"""Of what the page holds, in whole pixels."""
 BOXES = """places => places.map((place) => {
   const element = document.querySelector(place);
   const { x, y, right, bottom, width, height } = element.getBoundingClientRect();

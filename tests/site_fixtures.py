@@ -1,4 +1,4 @@
-"""The playground as a folder on static hosts, browsers that know nothing of it, and the engine in a page.
+"""The playground as a folder on static hosts, and the engine in a page.
 
 Who needs them is skipped where the plugin is not there that writes such a folder.
 """
@@ -6,7 +6,6 @@ Who needs them is skipped where the plugin is not there that writes such a folde
 import pytest
 from static_host import StaticHost
 
-from workshop.bench.page import KNOWN
 from workshop.bench.parity import engine_page
 
 
@@ -30,25 +29,6 @@ def host(folder):
     yield host
     for one in hosts:
         one.close()
-
-
-@pytest.fixture
-def fresh(browser):
-    """Opens a browser that knows nothing but its reader; at the end nothing may have gone wrong in it."""
-    contexts, troubles = [], []
-
-    def fresh(**options):
-        contexts.append(browser.new_context(**options))
-        contexts[-1].add_init_script(KNOWN)
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        return page
-
-    yield fresh
-    for context in contexts:
-        context.close()
-    assert not troubles
 
 
 @pytest.fixture

@@ -1,12 +1,8 @@
 """Nothing on the page moves while one writes."""
 
 from page_helpers import set_mode, text
+from page_places import PLACES
 
-PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '[data-part=own_text]', '.tdp-cards-row',
-  '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
-    const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
-    return [place, ...[x, y, width, height].map(Math.round)].join(' ');
-  })"""
 ROWS = """() => [...document.querySelectorAll('.tdp-knob:not([hidden]), .tdp-tune > *')].map((row) => {
   const { y, height } = row.getBoundingClientRect();
   return [row.id || row.className, Math.round(y), Math.round(height)].join(' ');

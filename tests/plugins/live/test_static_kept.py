@@ -19,6 +19,7 @@ from page_helpers import (
 from playground.plugins.live.site import write_site
 from playground.server.guard.answers import ISOLATION, POLICY
 from playground.trace import Trace
+from workshop.bench.page import KNOWN
 
 KEPT = """async () => {
   const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -79,7 +80,7 @@ def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, brow
 
 @pytest.mark.thorough
 def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(host, fresh):
-    server, page = host(), fresh()
+    server, page = host(), fresh(KNOWN)
     loaded_twice(page, f"{server.address}/sub/")
     assert page.evaluate("crossOriginIsolated")
     hashes = set(page.evaluate(ALL))
@@ -106,7 +107,7 @@ def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(ho
 @pytest.mark.thorough
 def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fresh, tmp_path):
     server = host(isolates=True)
-    page = fresh()
+    page = fresh(KNOWN)
     page.goto(f"{server.address}/sub/")
     page.wait_for_timeout(2000)
     page.wait_for_function("() => crossOriginIsolated && navigator.serviceWorker.controller !== null")
@@ -115,7 +116,7 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
     frame = f'<iframe src="{plain.address}/sub/?embed&lesson=4"></iframe>'
     (tmp_path / "slides.html").write_text(f'<link rel="icon" href="data:,">{frame}')
     slides = host(tmp_path)
-    page = fresh()
+    page = fresh(KNOWN)
     page.goto(f"{slides.address}/slides.html")
     page.wait_for_timeout(2000)
     frame = page.frames[1]
@@ -129,7 +130,7 @@ def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fre
 
 
 def test_a_neighbour_below_its_folder_is_left_as_its_host_sends_it(host, fresh):
-    server, abroad, page = host(), host(), fresh()
+    server, abroad, page = host(), host(), fresh(KNOWN)
     abroad.instead["/abroad.js"] = b"window.abroad = true;"
     neighbours = [f"{server.address}/sub/{folder}/page.html" for folder in ("blog", "playground", "playground/v2")]
     server.instead["/page.html"] = f"""<!doctype html><link rel="icon" href="data:,"><script src="near.js"></script>
@@ -152,7 +153,7 @@ def test_a_neighbour_below_its_folder_is_left_as_its_host_sends_it(host, fresh):
 
 @pytest.mark.thorough
 def test_a_reader_who_has_begun_is_left_alone(host, fresh):
-    server, page = host(), fresh()
+    server, page = host(), fresh(KNOWN)
     page.goto(f"{server.address}/sub/", wait_until="load")
     page.mouse.click(5, 5)
     page.wait_for_timeout(2000)
@@ -162,7 +163,7 @@ def test_a_reader_who_has_begun_is_left_alone(host, fresh):
 
 @pytest.mark.thorough
 def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fresh):
-    server, page = host(), fresh()
+    server, page = host(), fresh(KNOWN)
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
     page.goto(f"{server.address}/sub/")
     page.wait_for_timeout(2000)
@@ -173,7 +174,7 @@ def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fres
 @pytest.mark.thorough
 def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_path):
     shutil.copytree(folder / "sub", tmp_path / "sub")
-    server, page = host(tmp_path), fresh()
+    server, page = host(tmp_path), fresh(KNOWN)
     loaded_twice(page, f"{server.address}/sub/")
     old = set(page.evaluate(ALL))
     keeps(page, len(old))
@@ -196,7 +197,7 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
 
 @pytest.mark.thorough
 def test_what_is_damaged_on_its_way_is_not_kept(host, fresh):
-    server, page = host(), fresh()
+    server, page = host(), fresh(KNOWN)
     server.instead["plotly-basic.min.js"] = b"<!doctype html>Not found"
     loaded_twice(page, f"{server.address}/sub/")
     count = len(set(page.evaluate(ALL)))
@@ -205,7 +206,7 @@ def test_what_is_damaged_on_its_way_is_not_kept(host, fresh):
 
 @pytest.mark.thorough
 def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
-    server, page = host(), fresh()
+    server, page = host(), fresh(KNOWN)
     little = "navigator.storage.estimate = async () => ({ quota: 60e6, usage: 0 });"
     server.instead["/sw.js"] = little.encode() + (folder / "sub" / "sw.js").read_bytes()
     loaded_twice(page, f"{server.address}/sub/")

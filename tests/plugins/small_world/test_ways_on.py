@@ -2,7 +2,7 @@
 
 import pytest
 from page_helpers import finish, rest, text
-from page_places import size
+from page_places import PLACES, size
 from serving import loaded, served
 
 from playground.service import EngineSlot, Service
@@ -118,11 +118,6 @@ PROMPTS = (
     "Solve this Sudoku:\n.32.5.\n1.6...\n3....2\n.61...\n.....5\n....3.",
     "",
 )
-PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '[data-part=own_text]', '.tdp-cards-row',
-  '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
-    const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
-    return [place, ...[x, y, width, height].map(Math.round)].join(' ');
-  })"""
 
 
 def test_nothing_moves_while_a_prompt_is_typed(page):
