@@ -10,7 +10,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.engine.rowwise import use_stock
-from workshop.training.joint import joint_logits, joint_mask, rotary_tables
+from workshop.training.joint import joint_hidden, joint_mask, logits_of, rotary_tables
 
 
 @dataclass
@@ -95,6 +95,5 @@ def _joint(model, ids, canvas_begins):
     positions = torch.arange(len(ids))[None]
     is_canvas = positions >= canvas_begins
     mask = torch.where(joint_mask(torch.zeros_like(positions), is_canvas, positions), 0.0, -1e9)
-    nothing = torch.zeros(1, len(ids), model.vocab_size), torch.zeros(1, 1, 1)
     tables = rotary_tables(model.module, positions)
-    return joint_logits(model.module, torch.tensor([ids]), is_canvas, mask, tables, *nothing)[0]
+    return logits_of(model.module, joint_hidden(model.module, torch.tensor([ids]), is_canvas, mask, tables))[0]

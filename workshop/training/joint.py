@@ -2,8 +2,8 @@
 
 The encoder and the decoder share their weights, so prompt and canvas can go through the layers together. The attention
 mask keeps the prompt causal and blind to the canvas, and lets a canvas see its prompt and all of itself. Several
-segments, each with its own positions from 0, share a row of one fixed length. `tests/training/test_joint.py` compares
-this with `DiffusionGemmaForBlockDiffusion.forward`.
+segments, each with its own positions from 0, share a row of one fixed length. `tests/workshop/training/test_joint.py`
+compares this with `DiffusionGemmaForBlockDiffusion.forward`.
 """
 
 from collections.abc import Callable
