@@ -3,22 +3,19 @@
  * over them. The colours come with the answer, on each canvas alike. The score stays in the browser, and goes into a link.
  */
 
-import { useSignal } from "@preact/signals";
 import { render } from "preact";
-import { copyText } from "../../dom/clipboard.ts";
 import { element } from "../../dom/elements.ts";
-import { percent } from "../../words/units.ts";
-import { FigureBars } from "./bars.tsx";
 import { Choice } from "./choice.tsx";
-import { CANVASES, MOST_SEED, RULES } from "./game-address.ts";
+import { CANVASES, MOST_SEED } from "./game-address.ts";
 import { GameCanvas } from "./game-canvas.tsx";
-import { RULE_WORDS, resultSentences } from "./game-words.ts";
-import { LESSON_RUNS, blindShare, drawCanvases } from "./game.ts";
+import { GameRules } from "./game-rules.tsx";
+import { gameRun } from "./game-runs.ts";
+import { blindShare, drawCanvases } from "./game.ts";
 import { keepGame } from "./guesses.ts";
-import { knownRun, readRun } from "./runs.ts";
+import { knownRun } from "./runs.ts";
+import { Score } from "./score.tsx";
 import type { ComponentChildren } from "preact";
 import type { RunItem } from "../../page/run-list.ts";
-import type { Recording } from "../../run/recording.ts";
 import type { Game } from "./game-address.ts";
 import type { Canvas } from "./game.ts";
 import type { Learn } from "./learn.ts";
@@ -52,7 +49,7 @@ export class GameView {
     if (!location.hash.startsWith(`#game=${game.seed}.${game.rule}`)) learn.page.rest(true);
     this.#show("Be the sampler", <p>Five canvases are drawn …</p>);
     const { turn } = this;
-    const canvases = await drawCanvases(game, (run) => this.#read(run)).catch((error) => {
+    const canvases = await drawCanvases(game, (run) => gameRun(learn.pages, learn.page.runList, run)).catch((error) => {
       const complaint = (
         <p class="tdp-complaint" role="alert">
           {error.message}
@@ -88,23 +85,6 @@ export class GameView {
     const { views } = this.learn.page.player;
     views.withhold({ decision: false, length: false });
     views.prepare();
-  }
-
-  /** @returns null where it is not there */
-  async #read(run: string): Promise<Recording | null> {
-    const { pages, page } = this.learn;
-    const file = `lessons/${run}.trace`;
-    if (!knownRun(page.runList, run)) {
-      if (!(run in LESSON_RUNS)) return null;
-      try {
-        await pages.trace(file);
-      } catch (error) {
-        if ((error as Error).cause === 404) return null; // this server has lessons of its own
-        throw error;
-      }
-    }
-    const runs = { [run]: { title: LESSON_RUNS[run], file } };
-    return (await readRun(pages, page.runList, { runs }, run)).recording;
   }
 
   /** @param at which canvas, from 0 */
@@ -156,26 +136,13 @@ export class GameView {
     this.root.querySelector("h2")?.focus();
   }
 
-  /** @returns each rule, to begin a game with it */
+  /** Another game, after the sentence. */
   #rules(sentence: string) {
     const begin = (rule: Game["rule"]) => {
       const seed = Math.floor(Math.random() * (MOST_SEED + 1));
       this.open({ seed, rule, shares: [] }).catch(this.learn.page.say);
     };
-    return (
-      <>
-        <h3>{sentence}</h3>
-        <ul class="tdp-game-rules">
-          {RULES.map((rule) => (
-            <li>
-              <Choice face={RULE_WORDS[rule].name} onClick={() => begin(rule)} />
-              <span>{RULE_WORDS[rule].rule}</span>
-            </li>
-          ))}
-        </ul>
-        {this.#lessons()}
-      </>
-    );
+    return [<GameRules {...{ sentence, begin }} />, this.#lessons()];
   }
 
   #lessons() {
@@ -197,25 +164,4 @@ export class GameView {
     );
     render(all, this.root);
   }
-}
-
-/** `shares` are those of each canvas; `blind` gets who keeps all words or none. */
-function Score({ rule, shares, blind }: { rule: Game["rule"]; shares: number[]; blind: number }) {
-  const copied = useSignal("Copy a link: these canvases, your score");
-  const copy = async () => {
-    copied.value = (await copyText(location.href)) ? "Copied" : "The link stands in the address bar";
-  };
-  const rows = shares.map((value, at) => ({ value, figure: percent(value), text: [`Canvas ${at + 1}`], interval: [] }));
-  return (
-    <>
-      <p class="tdp-game-place">{RULE_WORDS[rule].name}</p>
-      {resultSentences(shares, blind).map((sentence) => (
-        <p>{sentence}</p>
-      ))}
-      <FigureBars block={{ label: ["Share of the words on which you agree"], rows }} end={1} />
-      <div class="tdp-choices">
-        <Choice face={copied.value} title="Whoever opens it plays the same five canvases" onClick={copy} />
-      </div>
-    </>
-  );
 }
