@@ -11,6 +11,7 @@ import { rememberSeat, seatIn } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { Ballot } from "./ballot.tsx";
 import { HallLane } from "./lane.ts";
+import { Place } from "./place.ts";
 import { follow } from "./stream.ts";
 import { Watching } from "./watching.tsx";
 import type { Around } from "../../page/places.ts";
@@ -20,19 +21,6 @@ import type { Told } from "./lane.ts";
 import type { Message } from "./stream.ts";
 
 export type Hidden = keyof Withheld | "panels";
-type Lead = {
-  run: string;
-  moment: number;
-  by: string;
-  playing: boolean;
-  speed: number;
-  live: boolean;
-  position: number | null;
-  layer: string;
-};
-
-const STEERING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", " "]);
-
 export class Watcher {
   /** What the hall shows side by side. */
   lanes: HallLane[] = [];
@@ -46,10 +34,7 @@ export class Watcher {
   seat: string;
   /** What the reader typed, if the presenter asks for a code. */
   code = "";
-  /** Where the presenter is; null while they do not lead. */
-  lead: Lead | null = null;
-  /** Does this page go where the presenter goes? */
-  led = true;
+  place: Place;
   over = new AbortController();
   /** Must the code be typed first? */
   barred = false;
@@ -62,20 +47,26 @@ export class Watcher {
   ) {
     addPluginStyle("hall");
     this.seat = seatIn(token);
-    const { shell, root, player, sharing } = page;
+    const { shell, root, sharing } = page;
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");
     sharing.bound = true;
     this.ballot = new Ballot(
       page,
       () => ({ watch: token, seat: this.seat }),
-      () => this.#hide(),
+      () => {
+        this.#hide();
+        this.#draw();
+      },
     );
     this.strip.after(this.ballot.root);
-    const { signal } = this.over;
-    player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
-    addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
-    player.addEventListener("paint", () => this.#stay(), { signal });
+    this.place = new Place(
+      page,
+      () => this.standing,
+      () => this.hides,
+      () => this.#draw(),
+      this.over.signal,
+    );
     this.#draw();
     this.#join();
   }
@@ -127,8 +118,8 @@ export class Watcher {
     if (message.kind === "question") return this.ballot.take(message.stage === "none" ? null : (message as any));
     if (message.kind === "hall") return this.#turn(message);
     if (message.kind === "lead") {
-      this.lead = message.lead;
-      this.#follow();
+      this.place.lead = message.lead;
+      this.place.follow();
       return this.#draw();
     }
     if (message.kind === "lane") return void (this.at = message.lane);
@@ -153,7 +144,8 @@ export class Watcher {
       return known;
     });
     this.#stop(before.filter((lane) => !this.lanes.includes(lane)));
-    Object.assign(this, { at: 0, lead: null, hidden });
+    Object.assign(this, { at: 0, hidden });
+    this.place.lead = null;
     this.#hide();
     this.#stand();
     this.#draw();
@@ -172,7 +164,7 @@ export class Watcher {
       begun: () => this.#stand(),
       grown: () => {
         if (lane.recording && player.lanes.includes(lane.recording)) player.grow();
-        if (!this.lead?.playing) this.#follow();
+        if (!this.place.lead?.playing) this.place.follow();
         this.#draw();
       },
       ended: () => {
@@ -215,7 +207,7 @@ export class Watcher {
       return lane;
     });
     player.sideBySide.compare(beside);
-    this.#follow();
+    this.place.follow();
     this.#draw();
   }
 
@@ -236,49 +228,12 @@ export class Watcher {
     root.classList.toggle("tdp-questioned", this.hides || this.ballot.waits);
   }
 
-  /** While something is hidden, the page stays where the presenter is. */
-  #stay() {
-    const { lead } = this;
-    const { clock, axis } = this.page.player;
-    if (!this.hides || lead === null || lead.playing) return;
-    const last = axis.count - 1;
-    if (clock.playing || clock.moment !== (lead.live ? last : Math.min(lead.moment, last))) this.#follow();
-  }
-
-  /** The reader has taken the playhead. */
-  #free() {
-    if (!this.led || this.lead === null || this.hides) return;
-    this.led = false;
-    this.#draw();
-  }
-
-  /** Goes where the presenter is. */
-  #follow() {
-    const { lead, standing } = this;
-    const { player, runList } = this.page;
-    const led = this.led || this.hides;
-    if (!led || lead === null || lead.run !== standing?.name || runList.shown !== standing.item) return;
-    const { views, sideBySide } = player;
-    if (views.by !== lead.by) {
-      views.by = lead.by;
-      sideBySide.arrangeAgain();
-    }
-    if (views.look.layer !== lead.layer) views.looks = { ...views.looks, layer: lead.layer };
-    const { canvas_length: cells } = (player.recording as Recording).header;
-    views.choose(lead.position !== null && lead.position < cells ? lead.position : null);
-    const last = player.axis.count - 1;
-    player.seek(lead.live ? last : Math.min(lead.moment, last));
-    if (!lead.playing) return;
-    player.clock.speed = lead.speed;
-    player.play();
-  }
-
   /** @param sentence said of what has just happened; "" for what the reader sees */
   #draw(sentence: string = "") {
     if (this.over.signal.aborted) return;
-    const { lead, hides, barred } = this;
+    const { place, hides, barred } = this;
+    const { lead, led } = place;
     const { player } = this.page;
-    const led = lead !== null && (this.led || hides);
     const live = this.lanes.some(({ recording }) => recording?.live);
     const here = led ? "the presenter leads" : lead ? "on your own" : live ? "as it is made" : "";
     const state = this.lanes.length === 0 ? "the presenter’s first run is yet to come" : here;
@@ -294,19 +249,15 @@ export class Watcher {
         led={lead === null || hides ? null : led}
         enter={barred ? enter : null}
         start={() => {
-          this.#free();
+          place.free();
           player.seek(0);
           player.play();
         }}
         now={() => {
-          this.#free();
+          place.free();
           player.seek(player.clock.count - 1);
         }}
-        turn={() => {
-          this.led = !this.led;
-          this.#follow();
-          this.#draw();
-        }}
+        turn={() => place.turn()}
         leave={() => this.end()}
       />
     );
