@@ -53,10 +53,6 @@ export function button(face: string, name: string) {
   return element("button", { title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
-/** @param name for screen readers @param more of its attributes */
-export const numberField = (name: string, min: number, max: number, more: Record<string, string> = {}) =>
-  element("input", { type: "number", min: String(min), max: String(max), "aria-label": name, ...more });
-
 /** @returns an id that nothing else has, also if several players are on the page */
 export const freshId = (prefix: string): string => `${prefix}-${Math.random().toString(36).slice(2)}`;
 

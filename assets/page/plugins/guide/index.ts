@@ -1,6 +1,6 @@
 /** Two fields in Tune: how far the next run's logits go beyond those without its prompt, and from which step on. */
 
-import { element, mounted, numberField } from "../../dom/elements.ts";
+import { element, mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { guidanceOf } from "./guidance.ts";
 import type { TrayContext } from "../../page/places.ts";
@@ -9,8 +9,10 @@ const NAME = "guide";
 
 export function tune(place: HTMLElement, context: TrayContext) {
   const { form } = context.page;
-  const scale = numberField("Guidance: 1 is the plain run, 0 the run without its prompt", 0, 10, { step: "0.1" });
-  const from = numberField("Guide from this share of the steps on, in percent", 0, 100, { step: "5" });
+  const number = (label: string, max: string, step: string) =>
+    element("input", { type: "number", min: "0", max, step, "aria-label": label });
+  const scale = number("Guidance: 1 is the plain run, 0 the run without its prompt", "10", "0.1");
+  const from = number("Guide from this share of the steps on, in percent", "100", "5");
   const change = () => {
     const { [NAME]: before, ...others } = form.steering.processors ?? {};
     const guidance = guidanceOf(scale.valueAsNumber, from.valueAsNumber, before);

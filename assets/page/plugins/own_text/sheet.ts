@@ -1,15 +1,6 @@
 /** The sheet for the reader's own text: its gaps are filled, or a share of it becomes noise and the run repairs it. */
 
-import {
-  button,
-  element,
-  dialogIn,
-  messageOf,
-  numberField,
-  setText,
-  switchOf,
-  turnSwitch,
-} from "../../dom/elements.ts";
+import { button, element, dialogIn, messageOf, setText, switchOf, turnSwitch } from "../../dom/elements.ts";
 import { KEEP, steered } from "../../run/steering.ts";
 import { HINTS, gapWords, roomSentence } from "./sentences.ts";
 import { counted } from "../../words/units.ts";
@@ -54,7 +45,13 @@ export class OwnText {
     value: "0.1",
     "aria-label": "Share of noise",
   });
-  seed: HTMLInputElement;
+  seed = element("input", {
+    type: "number",
+    min: "0",
+    max: String(Number.MAX_SAFE_INTEGER),
+    value: "0",
+    "aria-label": "Seed of the noise",
+  });
   share = element("output");
   margin = element("input", { type: "number", min: "0", step: "any", "aria-label": "Margin, in nats" });
   marginLabel: HTMLLabelElement;
@@ -78,7 +75,6 @@ export class OwnText {
     this.kinds = switchOf("What to do", { template: "Fill the gaps", start: "Start from my text" }, (kind) =>
       this.#turn(kind === "start" ? "start" : "template"),
     );
-    this.seed = numberField("Seed of the noise", 0, Number.MAX_SAFE_INTEGER, { value: "0" });
     this.marginLabel = element("label", "margin ", this.margin, " nats");
     const keeps = switchOf("How your text is kept", Object.keys(KEEP), (keep) => this.#keepAs(keep));
     this.noising = element(
