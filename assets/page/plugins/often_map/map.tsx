@@ -1,9 +1,9 @@
 /** The map: passes against share right at the settings that were measured, with the present ones as a dot that the reader moves. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { useMemo, useReducer, useRef } from "preact/hooks";
 import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "./sentences.ts";
-import { kindsOf, settingKey, shippedMarks, studyMarks } from "./marks.ts";
+import { settingKey, shippedMarks, studyMarks } from "./marks.ts";
 import { promptName } from "../../run/titles.ts";
 import { Frame } from "../../ui/frame.tsx";
 import { Progress } from "../often/progress.tsx";
@@ -12,18 +12,14 @@ import { BeginStop } from "../often/begin-stop.tsx";
 import { tabOf } from "../often/tab.tsx";
 import { mapMarks } from "./figures.ts";
 import { MapChart } from "./chart.tsx";
-import { measuredOf } from "./measured.ts";
+import { useMeasured } from "./measured.ts";
+import { groupsOf } from "./plot.ts";
 import { useStudies } from "../often/follow.ts";
 import { TakeAlong } from "../../panels/take-along.tsx";
-import type { TrayContext } from "../../page/places.ts";
 import type { Studies } from "../often/studies.ts";
-import type { Mark, Sweep } from "./marks.ts";
-import type { Card } from "../../run/card.ts";
-import type { Group } from "./chart.tsx";
+import type { Mark } from "./marks.ts";
 
 const SEEDS = 16;
-/** What is known of a model that no figures came with. */
-const NO_CARD: Card = { tasks: [], shares: {}, settings: "" };
 
 export const tray = tabOf(
   ({ recording, theme, page, plotly }) => {
@@ -156,33 +152,6 @@ export const tray = tabOf(
   "map",
 );
 
-interface Measured {
-  /** Of the run that is shown, whose kind the map is of. */
-  prompt: string;
-  card: Card;
-  sweeps: Sweep[];
-  /** Of prompts, and the chosen one; "" for none. */
-  kinds: string[];
-  kind: string;
-  /** Is it known what came with the model? */
-  known: boolean;
-}
-const UNKNOWN: Measured = { prompt: "", card: NO_CARD, sweeps: [], kinds: [], kind: "", known: false };
-
-function useMeasured(page: TrayContext["page"], prompt: string): [measured: Measured, choose: (kind: string) => void] {
-  const measured = useSignal(UNKNOWN);
-  useEffect(() => {
-    let current = true;
-    measuredOf(page, prompt).then((answer) => {
-      const [card, sweeps] = "tasks" in answer.card ? [answer.card as Card, answer.sweeps] : [NO_CARD, []];
-      const kinds = kindsOf(sweeps, card);
-      if (current) measured.value = { prompt, card, sweeps, kinds, kind: kinds[0] ?? "", known: true };
-    });
-    return () => void (current = false);
-  }, [prompt]);
-  return [measured.value, (kind) => (measured.value = { ...measured.value, kind })];
-}
-
 /** @returns what the line says, and the share that is done */
 function progressOf(studies: Studies): { sentence: string; share: number | null } {
   const { busy, sentence, arrived, total, waiting, request, results } = studies;
@@ -191,17 +160,4 @@ function progressOf(studies: Studies): { sentence: string; share: number | null 
   const news = sentence || waiting || (unjudged ? UNJUDGED : "");
   if (!busy || news !== "") return { sentence: news, share: null };
   return { sentence: `${arrived} of ${total} runs are done.`, share: arrived / total };
-}
-
-/** @returns the measured ones by temperature, then by budget; the reader's own together */
-function groupsOf(measured: Mark[], yours: Mark[], nameOf: (mark: Mark) => string): Group[] {
-  const order = ({ settings: a }: Mark, { settings: b }: Mark) =>
-    Number(a.t_max) - Number(b.t_max) || Number(a.entropy_bound) - Number(b.entropy_bound);
-  const temperatureOf = (mark: Mark) =>
-    nameOf(mark)
-      .replace(/^budget [^,]+, /, "")
-      .replace("temperature ", "");
-  const groups = [...Map.groupBy([...measured].sort(order), temperatureOf)];
-  const lines = groups.map(([name, marks]) => ({ name, marks, yours: false }));
-  return yours.length > 0 ? [...lines, { name: "yours", marks: yours, yours: true }] : lines;
 }
