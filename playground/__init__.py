@@ -9,6 +9,7 @@ Names are imported when they are first used, so `import playground` does not imp
 loaded when one of theirs is first used.
 """
 
+import os
 import pkgutil
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,9 @@ if TYPE_CHECKING:  # "as" says that a name is public
     from playground.trace.branching import branch as branch
 
 __version__ = "0.1.0"
+
+# MKL, which multiplies for torch on a CPU, may sum in another order for more rows; so it does not. It reads this once.
+os.environ.setdefault("MKL_CBWR", "AUTO,STRICT")
 
 _MODULES = {
     "engine.batch": ("Batch",),
