@@ -12,7 +12,7 @@ from service_helpers import ANNA, SHORT, happened, run
 
 import playground as pg
 from playground.errors import TapeError
-from playground.service import Ended, Over, Refused, Tape, Waiting
+from playground.service import Over, Refused, Tape, Waiting
 from playground.service.events import Reply
 from playground.service.runs import Run
 from playground.service.tape import BEHIND
@@ -46,78 +46,33 @@ async def heard(tape):
         return [event async for event in events]
 
 
-def test_all_readers_get_every_message_whenever_they_come():
+def test_all_readers_get_every_message_whenever_they_come_and_hold_no_thread():
     tape = Tape([Run()])
 
     async def scene():
+        threads = active_count()
         early = [asyncio.create_task(read(tape)) for _ in range(READERS // 2)]
-        await asyncio.sleep(0)
-        writing = asyncio.create_task(asyncio.to_thread(write))
-        late = [asyncio.create_task(read(tape)) for _ in range(READERS // 2)]
-        await writing
-        return await asyncio.gather(*early, *late, read(tape), read(tape, 2), read(tape, 33))
-
-    def write():
-        for number in range(33):
-            tape.append(waits(number))
-        tape.append(Over())
-
-    *whole, third, last = run(scene)
-    assert whole == [list(range(34))] * (READERS + 1) and third == list(range(3, 34)) and last == []
-    assert tape.readers == 0
-
-
-def test_a_message_is_encoded_once_for_all_readers(monkeypatch):
-    """And kept once: its readers share the bytes that are sent, of which the text is a part."""
-    tape = Tape([Run()])
-    tape.append(Refused("x" * 1000), 0)
-    tape.append(Over())
-
-    async def sent():
-        async with aclosing(tape.follow()) as news:
-            return [message.sent async for messages in news for message in messages]
-
-    async def scene():
-        return await asyncio.gather(*(sent() for _ in range(READERS)))
-
-    monkeypatch.setattr("playground.service.tape.message", None)  # nothing is encoded any more
-    first, *others = run(scene)
-    assert first[0].startswith(b'id: 0\ndata: {"kind":"refused"') and first[0].endswith(b'"}\n\n')
-    assert tape.after(-1)[0].text == first[0].decode().removeprefix("id: 0\ndata: ").removesuffix("\n\n")
-    for messages in others:
-        assert all(theirs is ours for theirs, ours in zip(messages, first, strict=True))
-
-
-def test_a_reader_that_never_reads_on_holds_nobody_up_and_nothing_is_kept_for_it():
-    tape = Tape([Run()])
-
-    async def scene():
         async with aclosing(tape.follow()) as stuck:
+            while tape.readers < READERS // 2:
+                await asyncio.sleep(0)
+            assert active_count() == threads
             tape.append(waits(0))
             await anext(stuck)
-            for number in range(1, 1000):
-                await asyncio.to_thread(tape.append, waits(number))
-            assert len(tape._bell._rounds) <= 1, "the last round, in which nobody waits"
-            tape.append(Over())
-            assert await read(tape) == list(range(1001))
-            assert [message.number for message in await anext(stuck)] == list(range(1, 1001)), "all that it missed"
+            writing = asyncio.create_task(asyncio.to_thread(write))
+            late = [asyncio.create_task(read(tape)) for _ in range(READERS // 2)]
+            await writing
+            whole = await asyncio.gather(*early, *late, read(tape), read(tape, 2), read(tape, 33))
+            return [*whole, [message.number for message in await anext(stuck)]]
 
-    run(scene)
-
-
-def test_readers_hold_no_thread():
-    tape = Tape([Run()])
-
-    async def scene():
-        before = active_count()
-        readers = [asyncio.create_task(read(tape)) for _ in range(READERS)]
-        while tape.readers < READERS:
-            await asyncio.sleep(0)
-        assert active_count() == before
+    def write():
+        for number in range(1, 33):
+            tape.append(waits(number))
+        assert len(tape._bell._rounds) <= 1, "nothing is kept for who does not read on"
         tape.append(Over())
-        await asyncio.gather(*readers)
 
-    run(scene)
+    *whole, third, last, missed = run(scene)
+    assert whole == [list(range(34))] * (READERS + 1) and third == list(range(3, 34)) and last == []
+    assert missed == list(range(1, 34)) and tape.readers == 0
 
 
 def test_a_tape_holds_so_many_bytes_and_drops_the_oldest():
@@ -128,39 +83,22 @@ def test_a_tape_holds_so_many_bytes_and_drops_the_oldest():
     assert [message.number for message in cut.after(0)] == list(range(1, 10))
     cut.append(Over())
     assert run(lambda: read(cut)) == [None] and run(lambda: read(cut, 5)) == list(range(6, 11))
+    cut.drop()
+    assert cut.after(-1) is cut.after(9) is None and cut.bytes == 0 and cut.after(10) == []
+    assert [message.number for message in written(3, most_bytes=5).after(1)] == [2], "one too large is kept"
 
 
-def test_one_message_larger_than_all_that_it_may_hold_is_kept():
-    tape = written(3, most_bytes=5)
-    assert [message.number for message in tape.after(1)] == [2]
+def test_a_quiet_tape_gives_signs_of_life_and_readers_of_loops_that_have_ended_are_forgotten():
+    tape = written(1)
 
-
-def test_a_reader_that_is_too_slow_is_dropped_and_others_read_on():
-    size = len(written(1).after(-1)[0].sent)
-    tape = Tape([Run()], most_bytes=5 * size)
-
-    async def scene():
-        async with aclosing(tape.follow()) as slow, aclosing(tape.follow()) as quick:
-            tape.append(waits(0))
-            await anext(slow)
-            for number in range(1, 8):
-                assert [message.number for message in await anext(quick)] == [number - 1]
-                tape.append(waits(number))
-            assert await anext(slow) is None
-            with pytest.raises(StopAsyncIteration):
-                await anext(slow)
-            assert [message.number for message in await anext(quick)] == [7]
-
-    run(scene)
-
-
-def test_a_quiet_tape_gives_signs_of_life():
-    async def scene():
-        tape = written(1)
+    async def leaves():
         async with aclosing(tape.follow(pulse=0.001)) as news:
             assert [len(await anext(news)) for _ in range(3)] == [1, 0, 0]
 
-    run(scene)
+    run(leaves)
+    tape.append(Over())
+    wait_until(lambda: tape.readers == 0)
+    assert not tape._bell._rounds and run(lambda: read(tape)) == [0, 1]
 
 
 def test_what_writes_a_tape_begins_once_with_its_first_reader_or_as_it_is_stopped():
@@ -212,24 +150,13 @@ def test_only_the_texts_of_a_tape_that_has_long_been_over_are_kept(monkeypatch):
     assert all(message.event is None for message in tape.after(-1))
     assert [message.text for message in tape.after(-1)] == texts
     assert run(lambda: read(tape)) == [0, 1, 2, 3]
+    (refused,) = run(lambda: heard(tape))
+    assert refused.sentence == BEHIND, "a reader in this process is told so"
+    with pytest.raises(TapeError):
+        next(tape.events())
 
 
-def test_what_is_dropped_by_hand_is_dropped_for_good():
-    tape = written(3)
-    tape.append(Over())
-    tape.drop()
-    assert tape.after(-1) is tape.after(2) is None and tape.bytes == 0 and tape.after(3) == []
-
-
-def test_readers_in_this_process_may_block_or_wait(service):
-    tape = service.start([SHORT], ANNA)
-
-    events = run(lambda: heard(tape))
-    assert isinstance(events[-1], Ended) and events == list(happened(tape))
-    assert [event for _, event in tape.events()] == [*events, Over()]
-
-
-@pytest.mark.parametrize(("dropped", "behind"), [(0, False), (1, False), (2, True)])
+@pytest.mark.parametrize(("dropped", "behind"), [(1, False), (2, True)])
 def test_a_reader_in_this_process_is_told_when_something_was_dropped_before_it_was_read(dropped, behind):
     size = len(written(1).after(-1)[0].sent)
     tape = written(1, most_bytes=5 * size)
@@ -254,18 +181,6 @@ def test_a_reader_in_this_process_is_told_when_something_was_dropped_before_it_w
     run(scene)
 
 
-def test_a_reader_in_this_process_of_a_tape_that_keeps_only_texts_is_told_so(monkeypatch):
-    monkeypatch.setattr("playground.service.tape.SLIM_SECONDS", -1)
-    tape = written(1)
-    tape.append(Over())
-    tape.slim()
-
-    (refused,) = run(lambda: heard(tape))
-    assert refused.sentence == BEHIND
-    with pytest.raises(TapeError):
-        next(tape.events())
-
-
 @pytest.mark.parametrize("later", range(6))
 def test_a_reader_that_is_cancelled_as_news_come_reads_no_more(later):
     async def scene():
@@ -286,9 +201,9 @@ def test_a_reader_that_is_cancelled_as_news_come_reads_no_more(later):
 def test_each_run_has_its_place_and_what_concerns_all_of_them_has_none():
     tape = Tape([Run(), Run()])
     note = Reply("note", {"pieces": [(0.1, "a")]})
-    for event, place in [(waits(0), None), (waits(1), 1), (Refused("no"), 0), (note, None)]:
+    events = [(None, waits(0)), (1, waits(1)), (0, Refused("no")), (None, note), (None, Over("All were ended."))]
+    for place, event in events:
         tape.append(event, place)
-    tape.append(Over("All were ended."))
     assert [message.content for message in tape.after(-1)] == [
         {"kind": "waiting", "sentence": "the 0000th sentence"},
         {"kind": "waiting", "run": 1, "sentence": "the 0001th sentence"},
@@ -296,7 +211,11 @@ def test_each_run_has_its_place_and_what_concerns_all_of_them_has_none():
         {"kind": "note", "pieces": [[0.1, "a"]]},
         {"kind": "over", "sentence": "All were ended."},
     ]
-    assert [message.run for message in tape.after(-1)] == [None, 1, 0, None, None]
+    assert list(tape.events()) == events, "readers in this process may block or wait"
+    assert run(lambda: heard(tape)) == [event for _, event in events[:-1]]
+    first, again = tape.after(-1)[0], tape.after(-1)[0]
+    assert first is again, "encoded and kept once for all readers"
+    assert first.sent == f"id: 0\ndata: {first.text}\n\n".encode() and first.text.startswith('{"kind":"waiting"')
 
 
 def test_a_trace_is_told_again_as_its_run_was_and_a_tape_of_it_is_over(service):
@@ -308,17 +227,3 @@ def test_a_trace_is_told_again_as_its_run_was_and_a_tape_of_it_is_over(service):
     assert (live[0].pop("label"), recorded[0].pop("label")) == ("LIVE", "RECORDED")
     kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, recorded)]
     assert kinds[0] == kinds[1] and live[1] == {**recorded[1], "seconds": pytest.approx(recorded[1]["seconds"])}
-
-
-def test_readers_of_loops_that_have_ended_are_forgotten():
-    tape = written(1)
-
-    async def leaves():
-        async with aclosing(tape.follow(pulse=0.001)) as news:
-            await anext(news)
-            await anext(news)
-
-    run(leaves)
-    tape.append(Over())
-    wait_until(lambda: tape.readers == 0)
-    assert not tape._bell._rounds and run(lambda: read(tape)) == [0, 1]
