@@ -61,13 +61,14 @@ def frames(driver, row):
     """Yields the frames of one run, which joins with the first of them and leaves when this is closed."""
     seats = joined(driver, run=row)
     try:
-        while True:
-            for _, frame in seats.next(None):
+        while news := seats.next(60):
+            for _, frame in news:
                 if isinstance(frame, PlaygroundError):
                     raise frame
                 yield frame
                 if frame.finish_reason:
                     return
+        raise AssertionError("no step came")
     finally:
         seats.close()
 

@@ -1,8 +1,9 @@
 """Runs that share passes: each gets what it would get alone, whatever the others do."""
 
+import errno
+import gc
 import threading
 import weakref
-from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 import torch
@@ -13,10 +14,8 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.errors import EngineError
-from playground.rules.samplers.from_file import load
 from playground.service.driver import Driver
 from playground.service.faults import failure
-from playground.service.moments import Moments
 
 SETTINGS = [
     pg.SamplerSettings(max_denoising_steps=steps, entropy_bound=bound, max_new_tokens=length)
@@ -29,16 +28,21 @@ class Spied(Batch):
 
     def __init__(self, model):
         super().__init__(model)
-        self.sizes, self.gate, self.fails_at = [], threading.Event(), None
+        self.sizes, self.gate, self.fails_at, self.error, self.held = [], threading.Event(), None, RuntimeError(), []
         self.gate.set()
 
     def step(self):
         self.gate.wait(30)
         if len(self.sizes) == self.fails_at:
-            raise RuntimeError("CUDA error")
-        frames = super().step()
-        self.sizes.append(len(frames))
-        return frames
+            large = torch.zeros(1 << 20)
+            self.held.append(weakref.ref(large))
+            raise self.error
+        self.sizes.append(len(self))
+        return super().step()
+
+
+class Interrupted(BaseException):
+    """Such as what ends an interpreter."""
 
 
 @pytest.fixture
@@ -67,29 +71,20 @@ def alone(model, number):
     return ids(pg.denoise(model, "hello you"[: number + 2], SETTINGS[number], seed=number))
 
 
-def apart(function):
-    """What comes of it in a thread that holds nobody up if it never ends."""
-    future = Future()
-
-    def call():
-        try:
-            future.set_result(function())
-        except Exception as error:
-            future.set_exception(error)
-
-    threading.Thread(target=call, daemon=True).start()
-    return future
-
-
-def test_who_comes_is_seated_at_the_next_step_and_runs_are_what_they_are_alone(driver, batches, random_model):
-    batches[0].gate.clear()
-    with ThreadPoolExecutor(6) as people:
-        runs = [people.submit(lambda n=n: ids(frames(driver, row(random_model, n)))) for n in range(6)]
-        wait_until(lambda: len(driver._joining) + len(driver._seated) == 6)
-        batches[0].gate.set()
-        got = [run.result(60) for run in runs]
-    assert got == [alone(random_model, number) for number in range(6)]
-    assert max(batches[0].sizes[:2]) == 6 and len(batches[0]) == 0
+@pytest.mark.parametrize("room", [2, 6])
+def test_who_comes_is_seated_at_the_next_step_with_room_and_runs_are_what_they_are_alone(random_model, room):
+    batch = Spied(random_model)
+    driver = Driver(lambda: batch, rows=room)
+    batch.gate.clear()
+    requests = [joined(driver, run=row(random_model, number)) for number in range(6)]
+    batch.gate.set()
+    for number, rows in enumerate(requests):
+        seen = []
+        while not seen or not seen[-1].finish_reason:
+            seen += [frame for _, frame in rows.next(30)]
+        assert ids(seen) == alone(random_model, number)
+    assert max(batch.sizes) == room
+    wait_until(lambda: len(batch) == 0)
 
 
 def test_an_idle_server_keeps_no_rows_cache(driver, batches, random_model, monkeypatch):
@@ -106,36 +101,10 @@ def test_an_idle_server_keeps_no_rows_cache(driver, batches, random_model, monke
     wait_until(lambda: len(caches) == 2 and all(cache() is None for cache in caches))
 
 
-def test_who_goes_in_the_middle_makes_room_and_disturbs_nobody(driver, batches, random_model):
-    first, second = frames(driver, row(random_model, 0)), frames(driver, row(random_model, 3))
-    seen = [next(first), next(first)]
-    next(second)
-    second.close()
-    seen += list(first)
-    assert ids(seen) == alone(random_model, 0)
-    wait_until(lambda: len(batches[0]) == 0)
-
-
-def test_a_moment_that_cannot_be_kept_ends_the_runs_with_a_sentence_and_the_next_run_goes_well(random_model):
-    class Unwell(Moments):
-        def add(self, moment, frames):
-            if moment.step == 2:
-                raise ZeroDivisionError
-            super().add(moment, frames)
-
-    moments = Unwell(1 << 30)
-    driver = Driver(lambda: Batch(random_model, keeps=True), moments)
-    for run in [apart(lambda n=number: list(frames(driver, row(random_model, n)))) for number in range(2)]:
-        with pytest.raises(EngineError, match=r"The run failed \(ZeroDivisionError\); its steps so far are kept"):
-            run.result(30)
-    moments.__class__ = Moments
-    assert apart(lambda: ids(frames(driver, row(random_model, 2)))).result(30) == alone(random_model, 2)
-
-
-@pytest.mark.thorough
-def test_who_cannot_get_a_new_batch_is_told_so_and_the_next_one_can(random_model):
+def test_a_failed_pass_ends_its_rows_frees_what_it_held_and_the_next_row_gets_a_new_batch(random_model):
     batches = [Spied(random_model), None, Spied(random_model)]
-    batches[0].fails_at = 1
+    batches[0].fails_at, batches[0].error = 1, torch.OutOfMemoryError("CUDA out of memory.")
+    held = batches[0].held
 
     def batch():
         if (made := batches.pop(0)) is None:
@@ -143,21 +112,37 @@ def test_who_cannot_get_a_new_batch_is_told_so_and_the_next_one_can(random_model
         return made
 
     driver = Driver(batch)
-    for number, fault in enumerate(["RuntimeError", "not enough memory"]):
-        with pytest.raises(EngineError, match=fault):
-            apart(lambda n=number: list(frames(driver, row(random_model, n)))).result(30)
-    assert apart(lambda: ids(frames(driver, row(random_model, 2)))).result(30) == alone(random_model, 2)
-
-
-def test_who_leaves_a_batch_that_failed_takes_nobodys_place_in_the_next_one(driver, batches, random_model):
-    batches[0].fails_at = 1
     failed = joined(driver, run=row(random_model, 0))
-    failed.next(30)
-    assert isinstance(failed.next(30)[0][1], EngineError)
+    gc.disable()
+    try:
+        failed.next(30)
+        assert "not enough memory" in str(failed.next(30)[0][1])
+        wait_until(lambda: driver._batch is None)
+        assert held[0]() is None
+    finally:
+        gc.enable()
+    with pytest.raises(EngineError, match="not enough memory"):
+        list(frames(driver, row(random_model, 1)))
     second = frames(driver, row(random_model, 3))
     seen = [next(second)]
     failed.close()
-    assert ids([*seen, *apart(lambda: list(second)).result(30)]) == alone(random_model, 3)
+    assert ids([*seen, *second]) == alone(random_model, 3)
+
+
+@pytest.mark.parametrize("error", [torch.AcceleratorError("CUDA error: an illegal memory access"), Interrupted()])
+def test_who_runs_and_who_comes_later_is_told_that_nothing_can_be_computed(random_model, error):
+    ended, batch = [], Spied(random_model)
+    batch.fails_at, batch.error = 2, error
+    driver = Driver(lambda: batch, broken=lambda: ended.append(True))
+    readers = [joined(driver, run=row(random_model, 0)), joined(driver, run=row(random_model, 3))]
+    for rows in readers:
+        news = []
+        while not news or not isinstance(news[-1], EngineError):
+            news += [found for _, found in rows.next(30)]
+        assert "nothing more until it is started again" in str(news[-1])
+    wait_until(lambda: ended == [True])
+    with pytest.raises(EngineError, match="nothing more"):
+        list(frames(driver, row(random_model, 0)))
 
 
 def test_what_a_step_brings_the_rows_of_a_request_comes_at_once_and_one_may_leave(driver, batches, random_model):
@@ -214,48 +199,11 @@ def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypat
     assert ids([*seen, *second]) == alone(random_model, 0)
 
 
-@pytest.mark.usefixtures("registered")
-def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batches, random_model, tmp_path):
-    """Whatever it raises is named by the rule itself, as `tests/engine/test_own_sampler_faults.py` has it."""
-    path = tmp_path / "tiring.py"
-    path.write_text(
-        "import playground as pg\n"
-        "class Tiring(pg.Sampler):\n"
-        "    label, rule = 'Tiring', 'Keeps nothing, and fails at its third step.'\n"
-        "    explanation = pg.Explanation(order='none', cut='draw')\n"
-        "    def accept(self, before, found):\n"
-        "        if (before.step < 3).all(): return before.settled\n"
-        "        raise SystemExit\n"
-    )
-    load(path)
-    settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
-    batches[0].gate.clear()
-    with ThreadPoolExecutor(2) as people:
-        good = people.submit(list, frames(driver, row(random_model, 0)))
-        bad = people.submit(list, frames(driver, Row.of(random_model, "x", settings)))
-        wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
-        batches[0].gate.set()
-        with pytest.raises(EngineError, match=r"The run failed \(tiring.py: the rule fails with SystemExit"):
-            bad.result(30)
-        assert ids(good.result(30)) == alone(random_model, 0)
-    assert len(batches) == 1 and batches[0].sizes.count(2) == 2
-    with pytest.raises(EngineError, match=r"tiring.py"):
-        list(frames(driver, Row.of(random_model, "x", settings)))
-    assert ids(frames(driver, row(random_model, 2))) == alone(random_model, 2), "others are served as before"
-    with pytest.raises(pg.SamplerError, match=r"tiring.py"):
-        pg.record(random_model, "x", settings)
-
-
-@pytest.mark.parametrize(
-    "error", [MemoryError(), torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.")]
-)
-def test_too_little_memory_is_told_in_words(error):
-    failed = failure(error)
-    assert str(failed).startswith("The run failed (there was not enough memory;") and failed.__cause__ is error
-    assert "so far are kept" in str(failed) and "CUDA" not in str(failed)
-
-
-def test_a_full_disk_is_told_in_words():
-    with pytest.raises(OSError) as caught, open("/dev/full", "w", encoding="utf-8") as disk:
-        disk.write("a compiled pass")
-    assert str(failure(caught.value)) == "The run failed (the server's disk is full); its steps so far are kept."
+def test_too_little_memory_and_a_full_disk_are_told_in_words():
+    for error in (MemoryError(), torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.")):
+        failed = failure(error)
+        assert str(failed).startswith("The run failed (there was not enough memory;") and failed.__cause__ is error
+        assert "so far are kept" in str(failed) and "CUDA" not in str(failed) and failure(failed) is failed
+    full = failure(OSError(errno.ENOSPC, "No space left on device"))
+    assert str(full) == "The run failed (the server's disk is full); its steps so far are kept."
+    assert "(OSError)" in str(failure(OSError(errno.EIO, "a compiled pass")))

@@ -1,14 +1,21 @@
 """The one model of a server: passes compiled before the first run, where they can be."""
 
-import threading
-from contextlib import suppress
+import traceback
 
 import pytest
+import torch
+from page_helpers import wait_until
+from service_helpers import happened
+from starlette.testclient import TestClient
 
 import playground as pg
 from playground.engine import models
+from playground.engine.batch import Batch
 from playground.engine.loading.source import EMBEDDED_NAME, without_places
+from playground.errors import ModelError
+from playground.server.operator import app
 from playground.service import EngineSlot, Refused, Service
+from playground.service.runs import Run
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 
@@ -16,43 +23,10 @@ SETTINGS = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=0.3, max_new_
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=2)
 
 
-class Met(EngineSlot):
-    """Two threads that press meet where each has seen that the model failed, if nothing keeps one of them back."""
-
-    meeting = threading.Barrier(2, timeout=0.5)
-
-    @property
-    def name(self):
-        name = self._name
-        if threading.current_thread().name == "press":
-            with suppress(threading.BrokenBarrierError):
-                self.meeting.wait()
-        return name
-
-    @name.setter
-    def name(self, name):
-        self._name = name
-
-
-def test_two_who_agree_to_the_embedded_model_at_once_load_it_once(tmp_path, monkeypatch):
+@pytest.mark.parametrize("missing", [False, True])
+def test_strangers_learn_no_local_path_and_the_log_has_it(tmp_path, monkeypatch, caplog, missing):
     loads, load = [], models.load_model
     monkeypatch.setattr(models, "load_model", lambda name, **options: (loads.append(name), load(name, **options))[1])
-    slot = Met(str(tmp_path / "missing"))
-    slot.load()
-    assert slot.status()["state"] == "failed"
-    faults = []
-    monkeypatch.setattr(threading, "excepthook", faults.append)
-    presses = [threading.Thread(target=slot.use_embedded, name="press") for _ in "ab"]
-    for press in presses:
-        press.start()
-    for press in presses:
-        press.join()
-    assert slot.wait(120) and slot.status()["state"] == "ready"
-    assert loads[1:] == [EMBEDDED_NAME] and not faults
-
-
-@pytest.mark.parametrize("missing", [False, True])
-def test_strangers_learn_no_local_path_and_the_log_has_it(tmp_path, embedded_model, caplog, missing):
     folder = tmp_path / "of anna" / "mine"
     folder.mkdir(parents=True)
     if missing:  # by now
@@ -65,10 +39,12 @@ def test_strangers_learn_no_local_path_and_the_log_has_it(tmp_path, embedded_mod
     sentences.append(slot.status()["sentence"])
     (refused,) = [event for _, event in Service(slot).start([SPEC]).events() if isinstance(event, Refused)]
     sentences.append(refused.sentence)
+    assert refused.sentence == sentences[-2] and isinstance(refused.cause, ModelError)
     assert all("mine" in sentence for sentence in sentences)
     assert str(folder) in caplog.text
     slot.use_embedded()
-    assert slot.wait(60)
+    slot.use_embedded()
+    assert slot.wait(60) and loads[1:] == [EMBEDDED_NAME]
     sentences.append(slot.status()["sentence"])
     assert "in place of mine:" in sentences[-1]
     assert not any("anna" in sentence or str(tmp_path.parent) in sentence for sentence in sentences)
@@ -98,3 +74,41 @@ def test_what_a_library_says_of_a_file_keeps_its_name_alone(tmp_path, caplog, mo
 )
 def test_only_places_on_the_computer_are_left_out(sentence, shown):
     assert without_places(sentence, "a/b") == shown
+
+
+def test_the_slot_fails_and_is_ready_no_more(random_folder, monkeypatch):
+    ended = []
+    slot = EngineSlot(str(random_folder), broken=lambda: ended.append(True))
+    slot.load()
+    service = Service(slot)
+
+    def ready():
+        with TestClient(app(service)) as client:
+            return client.get("/readyz").status_code
+
+    assert ready() == 200
+
+    def dead(*_):
+        raise torch.AcceleratorError("CUDA error: an illegal memory access was encountered")
+
+    monkeypatch.setattr(Batch, "_pass", dead)
+    *_, end = happened(service.start([SPEC]))
+    assert isinstance(end, Refused) and "nothing more until it is started again" in end.sentence
+    wait_until(lambda: ended == [True])
+    assert ready() == 503
+    status = slot.status()
+    assert status["state"] == "failed" and status["way_out"] is False
+    slot.use_embedded()
+    assert slot.status()["state"] == "failed"
+
+
+def test_every_refusal_is_an_error_of_its_own(tmp_path):
+    slot = EngineSlot(str(tmp_path))
+    slot.load()
+    faults = []
+    for _ in range(3):
+        with pytest.raises(ModelError) as caught:
+            slot.prepare(Run(), SPEC)
+        faults.append(caught.value)
+    assert len({id(fault) for fault in faults}) == 3
+    assert len({len(traceback.extract_tb(fault.__traceback__)) for fault in faults}) == 1
