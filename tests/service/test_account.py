@@ -3,12 +3,10 @@
 import logging
 
 import pytest
-from page_helpers import wait_until
-from service_helpers import ANNA, LONG, SHORT, happened, kinds, of_each
+from service_helpers import LONG, SHORT, happened, kinds, of_each
 
 from playground.errors import LimitError, SettingError
-from playground.evaluation.study import with_seeds
-from playground.service import Ended, EngineSlot, Frame, Order, Waiting
+from playground.service import EngineSlot, Frame, Waiting
 from playground.service.limits import Limits
 from playground.spec.prompt import Prompt
 
@@ -64,20 +62,6 @@ def test_a_figure_that_is_added_twice_is_the_last_one(service):
     assert figure(service, "guests") == 5
 
 
-def test_a_run_that_nobody_reads_is_counted_as_one(service):
-    tape = service.start([LONG], ANNA)
-    events = happened(tape)
-    next(event for event in events if isinstance(event, Frame))
-    service.limits = Limits(grace_seconds=0)
-    events.close()
-    wait_until(lambda: tape.over)
-    assert figure(service, "runs_total", outcome="grace_seconds") == 1 and figure(service, "runs_going") == 0
-    unread = service.start([LONG], ANNA)
-    service.start([SHORT])  # whoever asks next clears it away
-    wait_until(lambda: unread.over)
-    assert figure(service, "refusals_total", reason="grace_seconds") == 1
-
-
 @pytest.mark.parametrize(("error", "reason"), [(SettingError("x"), "setting"), (RuntimeError("x"), "failed")])
 def test_a_run_that_cannot_be_is_refused_for_a_reason(service, error, reason):
     with pytest.raises(type(error)):
@@ -107,18 +91,3 @@ def test_runs_that_share_a_pass_are_counted_by_their_number(serve, three_rows):
     assert figure(service, "batch_rows_bucket", le="2.0") == 0
     assert figure(service, "batch_rows_bucket", le="4.0") == figure(service, "steps_total") > 3
     assert figure(service, "batch_rows_sum") == 3 * figure(service, "steps_total")
-
-
-def test_the_runs_of_a_study_are_counted_and_logged_like_others(serve, random_slot, caplog):
-    caplog.set_level(logging.INFO, "playground.runs")
-    service = serve(random_slot)
-    specs = with_seeds(SHORT, 3)
-    tape = service.start(specs, order=Order.FREELY)
-    traces = [event.trace for _, event in tape.events() if isinstance(event, Ended)]
-    assert figure(service, "steps_total") == sum(len(trace) for trace in traces) > 3
-    for trace in traces:
-        same = [other for other in traces if other.finish_reason == trace.finish_reason]
-        assert figure(service, "runs_total", outcome=trace.finish_reason) == len(same)
-    assert figure(service, "runs_going") == figure(service, "wait_seconds_count") == 0
-    names = [record.getMessage().split(" ")[0] for record in caplog.records]
-    assert sorted(names) == sorted(f"run={run.name[:6]}" for run in tape.runs)
