@@ -7,7 +7,7 @@ from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happene
 
 import playground as pg
 from playground.errors import SpecError
-from playground.service import Ended, Frame, Order, Refused, Started, Waiting
+from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
 from playground.service.limits import Limits
 from playground.service.order import groups
 from playground.spec.prompt import Prompt
@@ -30,13 +30,15 @@ def test_each_row_is_what_the_same_spec_is_alone_and_each_has_its_own_end(servic
     specs = [SHORT, SHORT.replace(seed=5), settings(SHORT.replace(prompt=Prompt(text="you")), max_denoising_steps=5)]
     tape = service.start(specs)
     events = of_each(tape)
-    assert first_of(tape, Started) == [0, 1, 2]
-    for spec, mine, run in zip(specs, events, tape.runs, strict=True):
-        assert kinds(mine) == [Started, *[Frame] * (len(mine) - 2), Ended]
-        trace = mine[-1].trace
-        assert_same_columns(trace, pg.record(endless_model, spec))
-        assert trace.header.rows == 3 and mine[1].frame.rows == 3, "they begin with the same pass"
-        assert run.ended and run.packed == trace.to_bytes()
+    assert first_of(tape, Started) == [0, 1, 2] and tape.after(-1)[-1].event == Over() and tape.over
+    for spec, (started, *frames, ended), run in zip(specs, events, tape.runs, strict=True):
+        expected = pg.record(endless_model, spec)
+        assert isinstance(started, Started) and started.header.prompt_ids == expected.header.prompt_ids
+        assert started.token_texts([5, 6]) == endless_model.token_texts([5, 6])
+        assert kinds(frames) == [Frame] * len(expected)
+        assert_same_columns(ended.trace, expected)
+        assert ended.trace.header.rows == 3 and frames[0].frame.rows == 3, "they begin with the same pass"
+        assert run.ended and run.packed == ended.trace.to_bytes()
     assert len(events[0]) < len(events[2])
 
 
@@ -123,20 +125,6 @@ def test_when_those_that_were_to_begin_first_are_refused_the_others_still_take_r
     assert [mine[-1].trace.header.rows for mine in of_each(tape)[1:]] == [2, 2]
 
 
-@pytest.mark.parametrize("specs", [[], [SHORT] * 5])
-def test_so_many_specs_and_no_more(service, specs):
-    with pytest.raises(SpecError, match=r"must be a list of 1 to 4 specs"):
-        service.start(specs)
-    assert len(service.turns) == len(service.tapes) == 0
-
-
-def test_when_none_of_them_can_begin_the_first_reason_is_raised(service):
-    wrong = [pg.SettingError("the first"), pg.SettingError("the second")]
-    with pytest.raises(pg.SettingError, match="the first"):
-        service.start(wrong)
-    assert len(service.turns) == len(service.tapes) == 0
-
-
 def test_a_branch_starts_from_what_its_parent_recorded(service, endless_model):
     parent = pg.record(endless_model, SHORT)
     tape = service.start([pg.branch(SHORT, 2), SHORT], recorded=[parent, None])
@@ -144,3 +132,17 @@ def test_a_branch_starts_from_what_its_parent_recorded(service, endless_model):
     assert_same_columns(branch, parent)
     assert branch.header.branch.differs is None
     assert np.array_equal(plain.columns["sampled_ids"], parent.columns["sampled_ids"])
+
+
+@pytest.mark.parametrize(
+    ("specs", "error", "sentence"),
+    [
+        ([], SpecError, r"must be a list of 1 to 4 specs"),
+        ([SHORT] * 5, SpecError, r"must be a list of 1 to 4 specs"),
+        ([pg.SettingError("the first"), pg.SettingError("the second")], pg.SettingError, "the first"),
+    ],
+)
+def test_when_none_of_them_can_begin_the_first_reason_is_raised(service, specs, error, sentence):
+    with pytest.raises(error, match=sentence):
+        service.start(specs)
+    assert len(service.turns) == len(service.tapes) == 0
