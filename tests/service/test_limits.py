@@ -22,21 +22,19 @@ from playground.trace.store import MAX_HEADER
 ROOT = Path(__file__).parents[2]
 
 
-def test_each_preset_is_its_column_of_the_table():
-    for name, limit in TABLE.items():
-        assert getattr(Limits(), name) == limit.private and getattr(Limits.public(), name) == limit.public
-        assert limit.public <= limit.private, f"{name}: strangers get no more than the owner"
-
-
 @pytest.mark.parametrize("name", TABLE)
-def test_a_limit_takes_its_least_and_its_most_and_nothing_beyond(name):
-    least = TABLE[name].minimum
-    assert getattr(Limits(**{name: least}), name) == least
-    most = TABLE[name].maximum
-    assert getattr(Limits(**{name: most}), name) == most
-    for wrong in (least - 1, most + 1, 1.5, "7", True, None):
+def test_a_limit_is_that_of_its_preset_or_from_its_least_to_its_most(name):
+    limit = TABLE[name]
+    assert getattr(Limits(), name) == limit.private and getattr(Limits.public(), name) == limit.public
+    assert limit.public <= limit.private, "strangers get no more than the owner"
+    for value in (limit.minimum, limit.maximum):
+        assert getattr(Limits(**{name: value}), name) == value
+    for wrong in (limit.minimum - 1, limit.maximum + 1, 1.5, "7", True, None):
         with pytest.raises(LimitError, match=f"The limit {name} is .*; allowed is a whole number of"):
             Limits(**{name: wrong})
+    case = dict(passes=9, most=8, tokens=9, characters=9, megabytes="9", bytes=9, runs=9)
+    sentence = str(Limits().refuse(name, **case))
+    assert sentence[0].isupper() and sentence.endswith(".") and "{" not in sentence, sentence
 
 
 def test_some_values_of_a_preset_can_be_changed():
@@ -47,21 +45,12 @@ def test_some_values_of_a_preset_can_be_changed():
         ("runs=1000000001", "The limit runs is 1000000001; allowed is a whole number of runs from 1 to 1,000,000,000."),
         ("runs=" + 20 * "9", "The limit runs is '9+'; allowed"),
         ("runs=" + 5_000 * "9", "The limit runs is '9{39}; allowed"),
-        ("runs=1e20", "The limit runs is '1e20'; allowed"),
         ("nonsense=3", "There is no limit called 'nonsense'; the limits are run_positions"),
         ("waiting", "The limit waiting is ''"),
         ("waiting=-1", "The limit waiting is '-1'"),
-        ("waiting=1.5", "The limit waiting is '1.5'"),
     ]:
         with pytest.raises(LimitError, match=sentence):
             Limits.of(False, (change,))
-
-
-def test_every_sentence_says_what_is_allowed():
-    case = dict(passes=9, most=8, tokens=9, characters=9, megabytes="9", bytes=9, runs=9)
-    for name in TABLE:
-        sentence = str(Limits().refuse(name, **case))
-        assert sentence[0].isupper() and sentence.endswith(".") and "{" not in sentence, sentence
 
 
 def test_work_is_passes_times_positions_and_tokens_count_too():
@@ -83,7 +72,7 @@ def test_prompt_and_system_prompt_count_together_and_a_picture_apart():
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits.public()], ids=["private", "public"])
-def test_every_run_that_is_allowed_gives_a_trace_that_opens(limits):
+def test_every_run_that_is_allowed_gives_a_trace_that_opens_and_every_prompt_fits_into_a_body(limits):
     size = {"bool": 1, "int32": 4, "float32": 4}
     shapes = {"S": 0, "SL": 1, "SLk": CANDIDATES}
     position = sum(size[column.dtype] * shapes[column.shape] for column in COLUMNS.values())
@@ -92,10 +81,6 @@ def test_every_run_that_is_allowed_gives_a_trace_that_opens(limits):
         passes = limits.run_positions // canvas
         assert limits.run_positions * position + passes * step + MAX_HEADER < MAX_MIB << 20
         assert passes <= MAX_STEPS
-
-
-@pytest.mark.parametrize("limits", [Limits(), Limits.public()], ids=["private", "public"])
-def test_what_is_allowed_fits_into_a_body(limits):
     worst = json.dumps("\U0001f30a" * limits.prompt_characters)
     assert len(worst) + 10_000 < limits.body(sees=False)
     picture = base64.b64encode(bytes(limits.image_bytes))

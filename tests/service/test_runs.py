@@ -11,17 +11,12 @@ from playground.trace import Trace
 @pytest.fixture
 def run():
     run = Run()
-    run.live = Trace.begin(header(), lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))
+    run.live = Trace.begin(header(), lambda ids: [f"<{i}>" for i in ids], str)
     return run
 
 
 def steps(first, last):
     return [frame(step=number) for number in range(first, last + 1)]
-
-
-def test_a_run_that_nothing_happens_to_has_no_notice(run):
-    assert [run.take(step) for step in steps(1, 3)] == [True] * 3
-    assert (run.steps, run.notice) == (3, "")
 
 
 def test_one_that_is_lost_before_its_first_step_begins_anew_without_a_notice(run):
@@ -67,7 +62,8 @@ def test_one_that_is_lost_again_on_the_way_is_compared_with_what_its_readers_hav
 
 
 def test_one_that_is_closed_holds_on_to_its_file_alone(run):
-    run.take(frame(finish_reason="end-of-text", stop_reason="max-steps"))
+    assert run.take(frame(finish_reason="end-of-text", stop_reason="max-steps"))
+    assert (run.steps, run.notice) == (1, "")
     run.row = object()
     run.close(run.live.end())
     assert run.ended and (run.row, run.live) == (None, None)
