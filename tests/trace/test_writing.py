@@ -37,29 +37,16 @@ def test_it_is_one_object_that_reads_at_each_step_as_if_it_had_been_stopped_ther
     same(trace.fill(), built())
     for count, step in enumerate(STEPS, 1):
         assert not trace.over
+        before = trace.columns
         trace.add(step)
+        assert len(before["step"]) == count - 1, "what was read of it stays as it was"
+        again = trace.frame(count - 1)
+        assert (again.stop_reason, again.finish_reason) == (step.stop_reason, step.finish_reason)
+        assert (again.seconds, again.mean_entropy) == (step.seconds, step.mean_entropy)
         assert trace.fill() is trace
         same(trace, built(*STEPS[:count]))
     assert trace.over and trace.end() is trace
     same(pg.Trace.from_bytes(trace.to_bytes()), trace)
-
-
-def test_what_was_read_of_it_stays_as_it_was():
-    trace = begun()
-    trace.add(STEPS[0])
-    before = trace.columns
-    for step in STEPS[1:]:
-        trace.add(step)
-    assert before["step"].tolist() == [1] and trace.columns["step"].tolist() == [1, 2, 1]
-
-
-def test_a_step_is_as_it_was_taken_while_the_run_goes_on():
-    trace = begun()
-    for count, step in enumerate(STEPS, 1):
-        trace.add(step)
-        again = trace.frame(count - 1)
-        assert (again.stop_reason, again.finish_reason) == (step.stop_reason, step.finish_reason)
-        assert (again.seconds, again.mean_entropy) == (step.seconds, step.mean_entropy)
 
 
 @pytest.mark.parametrize("end", [lambda trace: trace.add(STEPS[2]), lambda trace: trace.end()])
