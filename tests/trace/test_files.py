@@ -33,12 +33,10 @@ def file(tmp_path):
     return write
 
 
-def test_a_trace_is_read_as_one_whatever_plugins_read(loaded):
+def test_the_first_plugin_that_reads_a_file_does(loaded, file):
+    """But a trace is read as one whatever plugins read."""
     loaded(mine=reader(b""))
     assert read_run(GOLDEN / "story.trace").text == STORY.text
-
-
-def test_the_first_plugin_that_reads_a_file_does(loaded, file):
     loaded(one=reader(b"one:"), two=reader(b"two:"))
     assert read_runs(file(b"two:ab")) == [STORY, STORY] and read_run(file(b"one:a")) == STORY
     with pytest.raises(TraceError, match=r"^log\.txt holds 2 runs, and only one can be read here; make a trace"):

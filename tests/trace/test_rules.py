@@ -28,7 +28,7 @@ from playground.spec.short import shortened
 from playground.trace.budget import budget
 from playground.trace.comparison import figures, times
 from playground.trace.corrections import Correction, Reopening, corrections, reopenings
-from playground.trace.divergence import Divergence, divergence
+from playground.trace.divergence import Divergence, divergence, incomparable
 from playground.trace.status import status
 from playground.trace.thought import answer_and_thought, passages
 from workshop.makers.shapes import FILE, FULL_SIZE, script
@@ -106,6 +106,21 @@ def test_divergence(case):
     assert divergence(first, second) == divergence(second, first) == place
 
 
+def test_what_parts_runs_says_where_and_canvases_of_different_kinds_are_not_compared():
+    assert str(Divergence(2, 7, 31)) == "block 2, step 7, position 31"
+    assert str(Divergence(2, 7, None)) == "block 2, step 7, which only one of them has"
+    step = (1, [2, 3], [1, 1])
+    for run, reason in (
+        (trace_of([(1, [2, 3, 4], [1, 1, 1])]), "the canvases have 2 and 3 positions"),
+        (trace_of([step], way="autoregressive"), "only one of them writes token after token"),
+        (trace_of([step], vocab_size=9), "the vocabularies have 8 and 9 tokens"),
+        (dataclasses.replace(trace_of([step]), tokens={2: "?"}), "the same token ids stand for different texts"),
+        (trace_of([step], source="elsewhere"), "only the text of the steps is recorded"),
+        (trace_of([step], way="masked"), ""),
+    ):
+        assert incomparable(trace_of([step]), run) == reason
+
+
 @cases("corrections")
 def test_corrections(case):
     run = run_of(case["steps"])
@@ -134,6 +149,16 @@ def test_fillers(case):
     run = dataclasses.replace(run, tokens={**run.tokens, **{int(id): text for id, text in case["tokens"].items()}})
     assert metrics.content(run).tolist() == [[bool(one) for one in case["content"]]]
     assert (len(run.text_ids), run.tokens_per_forward) == (case["text"], case["text"])
+
+
+def test_content_is_before_end_of_text_and_not_padding_and_what_is_no_candidate_has_no_probability():
+    steps = [(1, [2, 3, 1, 0], [1, 0, 1, 1]), (1, [2, 4, 4, 0], [0, 1, 0, 1]), (2, [1, 0, 0, 0], [1, 1, 1, 1])]
+    run = trace_of(steps)
+    assert metrics.content(run).tolist() == np.array([[1, 1, 0, 0], [1, 1, 1, 0], [0, 0, 0, 0]], bool).tolist()
+    without = metrics.content(trace_of(steps, pad_id=None))
+    assert without[1].tolist() == [True] * 4, "a model without padding has content up to end-of-text"
+    probability = metrics.probability(run, "sampled")
+    assert probability[0].tolist() == pytest.approx([np.nan, 0.125, np.nan, np.nan], nan_ok=True)
 
 
 @cases("status")
@@ -208,11 +233,6 @@ def test_shortened_specs(case):
     short = shortened(case["spec"])
     assert short == case["short"] and json.dumps(short) == json.dumps(case["short"]), "in the same order too"
     assert shortened(short) == short
-
-
-@cases("shortened")
-def test_a_shortened_spec_is_a_spec(case):
-    read = RunSpec.from_dict({**case["short"], "sampler_source": ""})
-    source = case["short"].get("sampler_source", "")
-    again = {**shortened(read.to_dict()), "sampler_source": source}
-    assert again == {"sampler_source": "", **case["short"]}
+    read = RunSpec.from_dict({**short, "sampler_source": ""})
+    again = {**shortened(read.to_dict()), "sampler_source": short.get("sampler_source", "")}
+    assert again == {"sampler_source": "", **short}, "which is a spec"
