@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import zlib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -133,15 +132,15 @@ def seldom(draw: Draw, one_in: int) -> bool:
 
 @st.composite
 def damaged_traces(draw: Draw) -> File:
-    """A trace with a few things wrong: in its fields, columns, header, text, bytes, or in how it is compressed."""
+    """A trace with a few things wrong: in its fields, columns, header, text or bytes."""
     parts = Parts.of(base())
     for change in draw(st.lists(st.sampled_from((_field, _column, _values, _entry)), max_size=3)):
         change(draw, parts)
     described, head = parts.description(), str
     if seldom(draw, 6):
-        described = draw(st.sampled_from((doubled, _nested, _raw_half)))(draw, described)
+        described = draw(st.sampled_from((doubled, _raw_half)))(draw, described)
     if seldom(draw, 6):
-        change_head = draw(st.sampled_from((doubled, _nested, _raw_half, _spaced)))
+        change_head = draw(st.sampled_from((doubled, _raw_half)))
 
         def head(text: str) -> str:
             return change_head(draw, text)
@@ -149,7 +148,7 @@ def damaged_traces(draw: Draw) -> File:
     raw = parts.raw(described, head)
     if seldom(draw, 8):
         raw = _bytes(draw, raw)
-    packed = draw(st.sampled_from((compressed, compressed, compressed, _members, _named, _stored)))(raw)
+    packed = compressed(raw)
     return File(_bytes(draw, packed) if seldom(draw, 10) else packed)
 
 
@@ -230,39 +229,10 @@ def doubled(draw: Draw, text: str) -> str:
     return f"{text[: place.start()]}{place[0]}{value}, {text[place.start() :]}"
 
 
-def _nested(draw: Draw, text: str) -> str:
-    """Adds a field that is nested deeply."""
-    depth, (begin, end) = draw(st.sampled_from(DEPTHS)), draw(st.sampled_from((("[", "]"), ('{"a": ', "}"))))
-    return f'{{"more": {begin * depth}0{end * depth}, {text[1:]}'
-
-
 def _raw_half(draw: Draw, text: str) -> str:
     """Writes half of a character somewhere in the text, as bytes or as an escape."""
     at = draw(st.integers(0, len(text)))
     return text[:at] + draw(st.sampled_from(("\ud800", "\\ud800", "\\udc00\\ud800"))) + text[at:]
-
-
-def _spaced(draw: Draw, text: str) -> str:
-    """Writes something before or behind the text."""
-    before, behind = st.sampled_from(("", " ", "\n", "\ufeff")), st.sampled_from(("", "   ", "\0", "{}", ","))
-    return draw(before) + text + draw(behind)
-
-
-def _members(raw: bytes) -> bytes:
-    """Compresses in two members."""
-    return compressed(raw[: len(raw) // 2]) + compressed(raw[len(raw) // 2 :])
-
-
-def _named(raw: bytes) -> bytes:
-    """Compresses with a file's name in the header, as the program gzip does."""
-    packed = compressed(raw)
-    return packed[:3] + b"\x08" + packed[4:10] + b"run.trace\0" + packed[10:]
-
-
-def _stored(raw: bytes) -> bytes:
-    """Does not compress, but writes the whole as gzip all the same."""
-    deflate = zlib.compressobj(0, zlib.DEFLATED, 31)
-    return deflate.compress(raw) + deflate.flush()
 
 
 def _bytes(draw: Draw, data: bytes) -> bytes:

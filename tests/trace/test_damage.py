@@ -1,12 +1,8 @@
 """Damaged files: each opens whole or is refused in one sentence, and Python and the page agree which."""
 
-from contextlib import suppress
-
-import damage
 import pytest
 from damage import Parts, base, costly_files, damaged_traces
-from damage_checks import FEW, MANY, check_kinds, fault, look_at
-from hypothesis import find, settings
+from damage_checks import FEW, MANY, disagreement, fault, look_at
 
 import playground as pg
 from playground.errors import PlaygroundError
@@ -14,6 +10,7 @@ from playground.trace import metrics
 from workshop.bench.reading import PageReader, Verdict, read
 
 pytestmark = pytest.mark.slow
+FOREIGN, ONE_DAY = b'F 1 1 3 "One day"\n', [["One day", [1], [1]]]
 
 
 @pytest.fixture(scope="module")
@@ -43,23 +40,6 @@ def test_the_file_that_all_are_made_from_is_whole(page):
     assert fault(base(), page) == "" and page.read(base()).opened and page.read(base()).seconds > 0
 
 
-def test_every_kind_of_damage_is_done(monkeypatch):
-    check_kinds(damage, damaged_traces(), monkeypatch)
-
-
-def test_a_defect_is_shrunk_to_one_change():
-    """As if it were one that a column is missing, or that a run has ended."""
-    whole = Parts.of(base())
-
-    def defect(packed):
-        with suppress(Exception):
-            return len(Parts.of(packed).columns) < len(whole.columns)
-
-    smallest = Parts.of(find(damaged_traces(), defect, settings=settings(FEW, max_examples=1000)))
-    assert smallest.meta == whole.meta and len(smallest.columns) == len(whole.columns) - 1
-    assert all((column == whole.columns[name]).all() for name, column in smallest.columns.items())
-
-
 def test_an_error_or_a_control_character_is_a_fault(monkeypatch, page):
     monkeypatch.setattr("workshop.bench.reading.printable", str)
     parts = Parts.of(base())
@@ -75,30 +55,22 @@ def test_an_error_or_a_control_character_is_a_fault(monkeypatch, page):
     assert read(base()).fault and not read(base()).opened
 
 
-class Page:
-    """A reader with a fixed verdict."""
-
-    def __init__(self, **verdict):
-        self.read = lambda packed: Verdict(**verdict)
-
-
 @pytest.mark.parametrize(
-    ("verdict", "sentence"),
+    ("file", "verdict", "sentence"),
     [
-        ({"sentence": "no"}, "Python: opened; page: no"),
-        ({"fault": "TypeError"}, "in the page: TypeError"),
-        ({"opened": True}, ""),
+        (base(), {"sentence": "no"}, "Python: opened; page: no"),
+        (base(), {"fault": "TypeError"}, "in the page: TypeError"),
+        (base(), {"opened": True}, ""),
+        (FOREIGN, {"opened": True, "content": ONE_DAY}, ""),
+        (
+            FOREIGN,
+            {"opened": True, "content": [["Two days", [1], [1]]]},
+            f"Python: {ONE_DAY}; page: [['Two days', [1], [1]]]",
+        ),
     ],
 )
-def test_a_page_that_disagrees_is_a_fault(verdict, sentence):
-    assert fault(base(), Page(**verdict)) == sentence
-
-
-def test_another_content_in_the_page_is_a_fault():
-    stream = b'F 1 1 3 "One day"\n'
-    content = [["One day", [1], [1]]]
-    assert fault(stream, Page(opened=True, content=content)) == ""
-    assert "page: [['Two days', [1], [1]]]" in fault(stream, Page(opened=True, content=[["Two days", [1], [1]]]))
+def test_a_page_that_disagrees_is_a_fault(file, verdict, sentence):
+    assert disagreement(read(file), Verdict(**verdict)) == sentence
 
 
 def test_without_node_it_says_what_is_missing(monkeypatch):
