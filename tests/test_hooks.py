@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -45,6 +44,10 @@ def test_what_one_adds_is_there_and_the_command_lists_it(loaded):
     assert CliRunner().invoke(main, ["greet"]).output == result.output
 
 
+def fail():
+    raise RuntimeError("no\nmore")
+
+
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
@@ -61,10 +64,6 @@ def test_one_that_cannot_be_loaded_costs_a_sentence_and_leaves_the_others(broken
     assert plugins.faults["broken"].startswith(f"The plugin 'broken' cannot be {reason}")
     result = CliRunner().invoke(main, ["plugins"])
     assert result.exit_code == 0 and plugins.faults["broken"] in result.output
-
-
-def fail():
-    raise RuntimeError("no\nmore")
 
 
 def test_one_that_fails_when_it_is_asked_leaves_the_others(loaded):
@@ -85,24 +84,22 @@ def test_one_may_specify_a_hook_of_its_own_for_others_that_do_without_it_too(loa
     assert not plugins.faults and greetings == {"early": "Hello, you", "late": "Hello, you"}
 
 
-def test_a_run_is_refused_if_a_plugin_fails_to_count_its_passes(loaded, random_slot):
-    spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
-    plugins = loaded(broken=module(added_passes=hook(fail)))
-    with pytest.raises(pg.PlaygroundError, match=r"^This is refused, because the plugin 'broken' fails\.$"):
-        Service(random_slot).check_size(spec)
-    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its added_passes: no."}
-
-
 def test_the_server_does_not_start_if_a_plugin_fails_to_check_its_options(loaded):
     loaded(broken=module(check_options=hook(fail)))
     assert "This is refused, because the plugin 'broken' fails." in serves_not()
 
 
 def test_a_plugin_refuses_in_its_own_words_or_lets_a_run_pass_with_the_passes_that_it_counts(loaded, random_slot):
+    """Where it fails to count them, in ours."""
+
     def refuse():
         raise SpecError("It has no scale.")
 
     spec = random_slot.model.spec("hi", {"max_new_tokens": 16})
+    plugins = loaded(broken=module(added_passes=hook(fail)))
+    with pytest.raises(pg.PlaygroundError, match=r"^This is refused, because the plugin 'broken' fails\.$"):
+        Service(random_slot).check_size(spec)
+    assert plugins.faults == {"broken": "The plugin 'broken' cannot be asked for its added_passes: no."}
     plugins = loaded(strict=module(added_passes=hook(refuse)))
     with pytest.raises(SpecError, match=r"^It has no scale\.$"):
         Service(random_slot).check_size(spec)
@@ -115,9 +112,8 @@ def test_a_plugin_refuses_in_its_own_words_or_lets_a_run_pass_with_the_passes_th
 
 def test_two_of_one_name_are_the_first_one(loaded):
     plugins = loaded(**{BUILT_IN[0]: module()})
-    assert (
-        plugins.known[BUILT_IN[0]].origin == "built in" and "there is one of this name" in plugins.faults[BUILT_IN[0]]
-    )
+    assert plugins.known[BUILT_IN[0]].origin == "built in"
+    assert "there is one of this name" in plugins.faults[BUILT_IN[0]]
 
 
 def test_those_that_lean_on_one_that_is_not_there_go_with_it(loaded):
@@ -164,13 +160,8 @@ def test_a_sampler_of_a_plugin_is_one_as_any_other(loaded, registered):
 
 def test_a_name_of_a_plugin_is_one_of_the_package(loaded):
     def names():
-        return {
-            "greeting": "playground.hooks:GROUP",
-            "denoise": "playground.hooks:GROUP",
-            "hooks": "playground.hooks:GROUP",
-            "_private": "playground.hooks:GROUP",
-            "gone": "nowhere.at_all:gone",
-        }
+        known = dict.fromkeys(("greeting", "denoise", "hooks", "_private"), "playground.hooks:GROUP")
+        return known | {"gone": "nowhere.at_all:gone"}
 
     later = module(names=hook(lambda: {"greeting": "playground.hooks:hook"}))
     plugins = loaded(broken=module(names=hook(fail)), first=module(names=hook(names)), later=later)
@@ -182,13 +173,6 @@ def test_a_name_of_a_plugin_is_one_of_the_package(loaded):
         _ = pg.nothing
     with pytest.raises(ImportError, match="No module named 'nowhere'"):
         _ = pg.gone
-
-
-@pytest.mark.parametrize("use", ["playground.PromptError", "from playground import inputs, hooks, Edit"])
-def test_no_plugin_is_loaded_for_a_name_of_ours(use):
-    code = f"import sys, playground; {use}; print([name for name in sys.modules if name.startswith('playground.pl')])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert done.stdout == "[]\n", done.stderr
 
 
 def test_one_may_serve_in_place_of_the_page_without_what_only_the_page_has(loaded):
@@ -205,20 +189,25 @@ def test_one_may_serve_in_place_of_the_page_without_what_only_the_page_has(loade
     assert sentence in serves_not("--public") and len(served) == 1
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_each_imports_alone_without_what_is_heavy(name):
-    code = f"""
-        import sys
-        import playground.plugins.{name}
-        print(sorted({{"torch", "gradio", "transformers", "click", "starlette"}} & sys.modules.keys()))
-    """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, cwd=ROOT)
-    assert done.stdout == "[]\n", done.stderr
+def printed(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    return done.stdout or done.stderr
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_no_module_of_one_is_named_as_a_hook_that_it_has(name):
+def test_no_plugin_is_loaded_for_a_name_of_ours():
+    code = "import sys, playground; playground.PromptError; from playground import inputs, hooks, Edit\n"
+    assert printed(f"{code}print([name for name in sys.modules if name.startswith('playground.pl')])") == "[]\n"
+
+
+def test_they_import_without_what_is_heavy():
+    heavy = {"torch", "gradio", "transformers", "click", "starlette"}
+    code = "\n".join(["import sys", *(f"import playground.plugins.{name}" for name in BUILT_IN)])
+    assert printed(f"{code}\nprint({heavy} & sys.modules.keys())") == "set()\n"
+
+
+def test_no_module_of_one_is_named_as_a_hook_that_it_has():
     """Whoever imports the module would put it in the hook's place."""
-    folder = ROOT / "playground/plugins" / name
-    modules = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
-    assert not modules & {*re.findall(r"^def (\w+)\(", (folder / "__init__.py").read_text(), re.M)}
+    for name in BUILT_IN:
+        folder = ROOT / "playground/plugins" / name
+        modules = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
+        assert not modules & {*re.findall(r"^def (\w+)\(", (folder / "__init__.py").read_text(), re.M)}, name
