@@ -30,28 +30,18 @@ def spacefile():
     return yaml.safe_load((ROOT / "Spacefile").read_text())
 
 
-def test_it_says_all_that_a_deployment_needs_and_nothing_else(spacefile):
+def test_it_says_all_that_a_deployment_needs_and_nothing_else_as_readme_and_the_requirements_do(spacefile):
     assert set(spacefile) == HEADER_KEYS | OWN_KEYS
     assert all(isinstance(value, str) for value in spacefile["variables"].values())
     assert all(re.fullmatch(r"[A-Z][A-Z0-9_]*", name) for name in spacefile["secrets"]), "names only, never a value"
-
-
-def test_readme_header_agrees(spacefile):
     header = yaml.safe_load((ROOT / "README.md").read_text().split("---\n")[1])
-    suggested = header.pop("suggested_hardware")
-    assert suggested == spacefile["hardware"]
+    assert header.pop("suggested_hardware") == spacefile["hardware"]
     assert header == {key: spacefile[key] for key in HEADER_KEYS}
     assert len(header["short_description"]) <= 60, "the hub refuses longer ones"
-
-
-def test_requirements_agree(spacefile):
     pins = dict(re.findall(r"^(\w+)==(.+)", (ROOT / "requirements.txt").read_text(), re.M))
     assert spacefile["sdk"] == "gradio" and pins["gradio"] == spacefile["sdk_version"]
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert needed == f">={spacefile['python_version']}"
-
-
-def test_what_it_names_is_there(spacefile):
     assert (ROOT / spacefile["app_file"]).is_file()
     assert spacefile["model"] == "embedded" or "/" in spacefile["model"]
     left_out = set(spacefile["exclude"])
