@@ -26,6 +26,14 @@ OFFERED = Endpoints(
 ALONE, LIMITS = Policy(), Limits()
 
 
+def behind(routes, policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, tokens=None):
+    """An app with these routes, behind the guard. With `tokens` (token -> name) one must have logged in."""
+    app = Starlette(routes=routes)
+    app.auth, app.tokens, app.cookie_id = tokens, tokens or {}, "mine"  # what Gradio's app has
+    app.middleware_stack = guarded(app.build_middleware_stack(), policy, limits, offered, lambda: sees)
+    return app
+
+
 def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, **options):
     """A browser, as far as names and cookies go, before an app that tells what has reached it."""
 
@@ -37,10 +45,8 @@ def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, **options):
         answer |= {"page": page_of(request)}
         return JSONResponse(answer | {"body": json.loads(body) if body else None})
 
-    app = Starlette(routes=[Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])])
-    app = guarded(app, policy, limits, offered, lambda: sees)
-    options = {"base_url": "http://localhost:7860", "client": ("10.1.2.3", 50_000)} | options
-    return TestClient(app, **options)
+    app = behind([Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])], policy, limits, sees, offered)
+    return TestClient(app, **{"base_url": "http://localhost:7860", "client": ("10.1.2.3", 50_000)} | options)
 
 
 def join(browser, **headers):

@@ -4,10 +4,10 @@ import threading
 from contextlib import contextmanager
 
 import uvicorn
+from guarded_app import behind
 from page_helpers import wait_until
-from starlette.applications import Starlette
 
-from playground.server.guard import Endpoints, Policy, guarded
+from playground.server.guard import Endpoints
 from playground.service.limits import Limits
 
 KNOWN = {"access-token-mine": "known"}
@@ -17,10 +17,8 @@ KNOWN = {"access-token-mine": "known"}
 @contextmanager
 def served(routes, limits=None, auth=None):
     """Yields the address. With `auth` one must have logged in."""
-    app = Starlette(routes=routes)
-    app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
     offered = Endpoints(events={}, named={}, routes=routes, login=auth is not None)
-    app.middleware_stack = guarded(app.build_middleware_stack(), Policy(), limits or Limits(), offered, lambda: False)
+    app = behind(routes, limits=limits or Limits(), offered=offered, tokens=auth and {"known": "anna"})
     with running(app, lifespan="off", timeout_graceful_shutdown=1) as address:
         yield address
 

@@ -3,13 +3,11 @@
 import json
 
 import pytest
-from guarded_app import ALONE, JOIN, LIMITS, OFFERED, client
-from starlette.applications import Starlette
+from guarded_app import JOIN, behind, client
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from playground.server.guard import guarded
 from playground.server.guard.allowlist import DEPTH
 from playground.service.limits import Limits
 
@@ -31,34 +29,19 @@ def test_what_is_let_in_is_made_anew_from_what_was_checked():
     assert client().post("/gradio_api/cancel", json=cancel | {"x": 1}).json()["body"] == cancel
 
 
-WRONG = {
-    "no JSON": b"{",
-    "a list": b"[]",
-    "too deep": b"[" * 100_000,
-    "no event": json.dumps(JOIN | {"fn_index": 4}).encode(),
-    "an event by truth": json.dumps(JOIN | {"fn_index": True}).encode(),
-    "no number": json.dumps(JOIN | {"fn_index": None}).encode(),
-    "no session": json.dumps(JOIN | {"session_hash": None}).encode(),
-    "a long session": json.dumps(JOIN | {"session_hash": "x" * 65}).encode(),
-    "a path for a session": json.dumps(JOIN | {"session_hash": "../x"}).encode(),
-    "too few values": json.dumps(JOIN | {"data": []}).encode(),
-    "no values": json.dumps(JOIN | {"data": None}).encode(),
-    "a file": json.dumps(JOIN | {"data": [{"path": "/etc/passwd"}, 1, 2, 3]}).encode(),
-}
-
-
-@pytest.mark.parametrize("body", WRONG.values(), ids=WRONG)
-def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
-    refused = client().post("/gradio_api/queue/join", content=body)
-    assert refused.status_code in (400, 404) and refused.json()["detail"].endswith(".")
-
-
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("component_server", {"component_id": 1, "fn_name": "stop", "data": ""}),
+        ("queue/join", []),
+        ("queue/join", JOIN | {"fn_index": 4}),
+        ("queue/join", JOIN | {"fn_index": 3.0}),
+        ("queue/join", JOIN | {"session_hash": None}),
+        ("queue/join", JOIN | {"session_hash": "x" * 65}),
+        ("queue/join", JOIN | {"session_hash": "../x"}),
+        ("queue/join", JOIN | {"data": []}),
+        ("queue/join", JOIN | {"data": None}),
+        ("queue/join", JOIN | {"data": [{"path": "/etc/passwd"}, 1, 2, 3]}),
         ("call/generate", {"data": [1]}),
-        ("call/v2/generate", {}),
         ("call/v2/generate", {"seed": 7}),
         ("call/v2/generate", {"prompt": "x", "nonsense": 1}),
         ("call/v2/generate", {"prompt": {"x": [{"path": "/etc/passwd"}]}}),
@@ -66,49 +49,24 @@ def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
         ("call/load_example", {"data": [0]}),
         ("cancel", {"session_hash": "mine", "event_id": "../x", "fn_index": 3}),
         ("cancel", {"session_hash": "mine", "event_id": "e1", "fn_index": "3"}),
-        ("cancel", {}),
+        ("cancel", {"event_id": "e1", "fn_index": 3}),
     ],
     ids=str,
 )
-def test_a_call_that_is_not_offered_is_refused_with_a_sentence(path, body):
+def test_what_the_page_would_not_send_is_refused_with_a_sentence(path, body):
     refused = client().post(f"/gradio_api/{path}", json=body)
     assert refused.status_code in (400, 404) and refused.json()["detail"].endswith(".")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "upload",
-        "run/generate",
-        "api/generate",
-        "stream/x",
-        "process_recording",
-        "vibe-edit",
-        "undo-vibe-edit",
-        "queue/join/x",
-    ],
-)
-def test_nothing_else_takes_anything(path):
-    assert client().post(f"/gradio_api/{path}", json=JOIN).status_code == 404
-    assert client().post("/login", data={"username": "x"}).status_code == 404, "nobody is asked to log in here"
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "proxy=http://x.org",
-        "deep_link?session_hash=x",
-        "upload_progress?upload_id=x",
-        "file=http://x.org",
-        "vibe-code",
-        "runs",
-    ],
-)
-def test_what_nothing_here_uses_cannot_be_read(path):
-    assert client().get(f"/gradio_api/{path}").status_code == 404
-    assert client().put("/gradio_api/info").status_code == 404
-    for path in ("/openapi.json", "/docs", "/redoc", "/monitoring", "/theme.css", "/assets/index.js", "/logout"):
-        assert client().get(path).status_code == 404
+def test_nothing_else_takes_anything_and_what_nothing_here_uses_cannot_be_read():
+    """`test_front.py` tries each route that Gradio has."""
+    browser = client()
+    for path in ("upload", "run/generate", "queue/join/x", "component_server"):
+        assert browser.post(f"/gradio_api/{path}", json=JOIN).status_code == 404, path
+    assert browser.post("/login", data={"username": "x"}).status_code == 404, "nobody is asked to log in here"
+    for path in ("proxy=http://x.org", "file=http://x.org", "file=//x.org", "upload_progress?upload_id=x"):
+        assert browser.get(f"/gradio_api/{path}").status_code == 404, path
+    assert browser.put("/gradio_api/info").status_code == browser.get("/openapi.json").status_code == 404
 
 
 def test_a_body_has_so_many_bytes_and_no_more_and_room_for_a_picture_where_one_can_be_seen():
@@ -147,8 +105,7 @@ def test_the_description_of_the_api_is_made_once_for_everybody_and_an_error_each
         made.append(request.url.query)
         return JSONResponse({"made": len(made)}, 500 if len(made) == 1 else 200)
 
-    app = Starlette(routes=[Route("/gradio_api/info", describe)])
-    browser = TestClient(guarded(app, ALONE, LIMITS, OFFERED, lambda: False), base_url="http://localhost")
+    browser = TestClient(behind([Route("/gradio_api/info", describe)]), base_url="http://localhost")
     answers = [browser.get("/gradio_api/info", headers={"Accept-Encoding": "gzip"}) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [500, 200, 200, 200] and len(made) == 2
     assert answers[-1].json() == {"made": 2}

@@ -3,19 +3,16 @@
 from types import SimpleNamespace
 
 import pytest
-from guarded_app import ALONE, LIMITS, OFFERED, client, join
-from starlette.applications import Starlette
+from guarded_app import behind, client, join
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from playground.errors import PolicyError
-from playground.server.guard import Endpoints, Policy, guarded
+from playground.server.guard import Endpoints, Policy
 from playground.server.guard.visitors import HUB, _network
 from playground.server.routes import routes
 from playground.service.limits import Limits
-
-# Names and origins.
 
 
 @pytest.fixture(autouse=True)
@@ -24,9 +21,10 @@ def one_minute(monkeypatch):
     monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1e9))
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost", "LOCALHOST:7860", "127.0.0.1:80", "[::1]:7860", "192.168.1.5", "ours.org"]
-)
+# Names and origins.
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:7860", "127.0.0.1:80", "[::1]:7860", "ours.org"])
 def test_the_server_answers_under_its_names_and_bare_addresses(host):
     assert client(Policy(hosts=("Ours.org",))).get("/", headers={"Host": host}).status_code == 200
 
@@ -34,15 +32,9 @@ def test_the_server_answers_under_its_names_and_bare_addresses(host):
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.example",
-        "ours.org.evil.example",
-        "",
-        "localhost.evil.example",
-        "[::1",
-        "1.2.3.4.5",
-        *("::1", "[1.2.3.4]", "[localhost]", "[::1%eth0]", "[::1]7860", "localhost:", "localhost:123456"),
-        *("127.0.0.1#x", "127.0.0.1?x", "127.0.0.1/x", "127.0.0.1\\x", "127.0.0.1 x", "127.0.0.1\tx", "127.0.0.1:port"),
-        *("evil.example@127.0.0.1", "evil.example@localhost", "evil.example:80@127.0.0.1", "127.0.0.1, evil.example"),
+        *("evil.example", "ours.org.evil.example", "", "1.2.3.4.5", "evil.example@127.0.0.1", "127.0.0.1, localhost"),
+        *("::1", "[::1", "[1.2.3.4]", "[localhost]", "[::1%eth0]", "[::1]7860"),
+        *("localhost:", "localhost:123456", "127.0.0.1:port", "127.0.0.1#x", "127.0.0.1/x", "127.0.0.1\tx"),
     ],
 )
 def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_header(host):
@@ -52,34 +44,34 @@ def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_heade
     assert browser.get("/", headers={"X-Forwarded-Host": host}).status_code == 421
 
 
-@pytest.mark.parametrize("proxies", ["10.1.2.3", "192.0.2.1,10.1.0.0/16", "*"])
-def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
+@pytest.mark.parametrize(
+    ("proxies", "trusted"),
+    [
+        *((proxies, True) for proxies in ("10.1.2.3", "::1, 10.1.0.0/16", "*")),
+        *((proxies, False) for proxies in ("", "10.1.2.4", "10.2.0.0/16")),
+    ],
+)
+def test_a_trusted_proxy_and_nobody_else_is_believed_about_where_a_request_comes_from(proxies, trusted):
     claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    claims |= {} if trusted else {"X-Gradio-Server": "https://ours.org"}
     browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=claims)
     answer = browser.get("/").json()
-    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("203.0.113.9", "https", "ours.org")
-    assert join(browser, Origin="https://ours.org").status_code == 200
+    believed = ("203.0.113.9", "https", "ours.org") if trusted else ("10.1.2.3", "http", None)
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == believed
+    assert join(browser, Origin="https://ours.org").status_code == (200 if trusted else 403)
 
 
 @pytest.mark.parametrize(
     ("claims", "page"),
     [
-        ({}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Proto": "https"}, "https://ours.org:8443/"),
-        ({"X-Forwarded-Proto": "https, http"}, "https://ours.org:8443/"),
-        ({"X-Forwarded-Proto": "HTTPS,http,http"}, "https://ours.org:8443/"),
+        ({"X-Forwarded-Proto": "HTTPS, http"}, "https://ours.org:8443/"),
         ({"X-Forwarded-Proto": "http, https"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Proto": "gopher"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Prefix": "/play"}, "http://ours.org:8443/play/"),
         ({"X-Forwarded-Prefix": "/play/"}, "http://ours.org:8443/play/"),
         ({"X-Forwarded-Prefix": "/a/b-c_d.e~"}, "http://ours.org:8443/a/b-c_d.e~/"),
-        ({"X-Forwarded-Prefix": "/"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Prefix": ""}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Prefix": "//evil.example"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Prefix": "play"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Prefix": "/a?b#c"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Prefix": "/\u0663"}, "http://ours.org:8443/"),
-        ({"X-Forwarded-Host": "localhost"}, "http://localhost/"),
+        *(
+            ({"X-Forwarded-Prefix": wrong}, "http://ours.org:8443/")
+            for wrong in ("/", "//evil.example", "play", "/a?b#c", "/\u0663")
+        ),
         (
             {"X-Forwarded-Host": "localhost:9", "X-Forwarded-Proto": "https,http", "X-Forwarded-Prefix": "/play"},
             "https://localhost:9/play/",
@@ -105,20 +97,7 @@ def test_a_path_that_the_server_knows_itself_is_named_once(below):
     assert browser.get("/", headers={"X-Forwarded-Prefix": below}).json()["page"] == "http://localhost:7860/play/"
 
 
-@pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
-def test_nobody_else_is_believed_about_it(proxies):
-    claims = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
-    browser = client(
-        Policy(hosts=("ours.org",), proxies=proxies), headers=claims | {"X-Gradio-Server": "https://ours.org"}
-    )
-    answer = browser.get("/").json()
-    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("10.1.2.3", "http", None)
-    assert join(browser, Origin="https://ours.org").status_code == 403
-
-
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "http://localhost:8000", "https://localhost.evil.example"]
-)
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:8000"])
 def test_other_sites_can_neither_call_the_server_nor_read_its_answers(origin):
     browser = client()
     refused = join(browser, Origin=origin)
@@ -146,7 +125,6 @@ def test_the_page_itself_and_sites_that_are_allowed_can():
         {"hosts": ("https://x.org",)},
         {"embed_hosts": ("x.org",)},
         {"origins": ("*",)},
-        {"proxies": "not an address"},
         {"proxies": "127.0.0.1, x"},
         {"proxies": "10.0.0.1/8"},  # which the server underneath would take for a name
     ],
@@ -154,10 +132,6 @@ def test_the_page_itself_and_sites_that_are_allowed_can():
 def test_a_policy_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(PolicyError, match="give one such as"):
         Policy(**wrong)
-
-
-def test_proxies_are_addresses_and_networks():
-    Policy(proxies="127.0.0.1, ::1,10.0.0.0/8,fd00::/8")
 
 
 def test_a_space_adds_what_every_space_needs(monkeypatch):
@@ -202,14 +176,11 @@ def test_every_cookie_of_an_answer_over_tls_goes_back_over_tls_only():
         answer.set_cookie("marked", "x", secure=True)
         return answer
 
-    app = Starlette(routes=[Route("/", login)])
-    app = guarded(app, Policy(proxies="10.1.2.3"), LIMITS, OFFERED, lambda: False)
+    app = behind([Route("/", login)], Policy(proxies="10.1.2.3"))
 
     def cookies(base_url="http://localhost", client="10.1.2.3", **headers):
         answer = TestClient(app, base_url=base_url, client=(client, 1), headers=headers).get("/")
-        return [
-            cookie.split("; ")[1:].count("secure") for cookie in map(str.lower, answer.headers.get_list("set-cookie"))
-        ]
+        return [each.lower().split("; ")[1:].count("secure") for each in answer.headers.get_list("set-cookie")]
 
     proxied = {"X-Forwarded-Proto": "https"}
     assert cookies(**proxied) == cookies("https://localhost") == [1, 1, 1]
@@ -223,19 +194,19 @@ def test_addresses_of_version_6_are_counted_by_their_network():
 
 
 def test_so_many_requests_a_minute_and_no_more_by_visitor_and_by_address():
-    limits = Limits(visitor_requests=3, address_requests=5)
-    browser = client(limits=limits)
+    browser = client(limits=Limits(visitor_requests=3, address_requests=7))
     browser.get("/")
     assert [join(browser).status_code for _ in range(4)] == [200, 200, 200, 429]
     refused = join(browser)
     assert "3 requests within a minute" in refused.json()["detail"] and refused.headers["Retry-After"] == "60"
-    assert browser.get("/playground/x.js").status_code == 200, "files of the page do not count"
+    browser.cookies.clear()
+    browser.get("/")
+    *answers, refused = [join(browser) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200] and refused.status_code == 429
+    assert refused.json()["detail"].startswith("Your network has sent 7 requests within a minute"), "a room is full"
 
 
-COUNTED = ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x", "/v1/openapi.json"]
-
-
-@pytest.mark.parametrize("path", [*COUNTED, "/v1/models"])
+@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/queue/data?session_hash=x", "/p/x"])
 def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
     browser = client(limits=Limits(visitor_requests=2, address_requests=4))
     assert browser.get("/").status_code == 200, "which brings the cookie"
@@ -244,18 +215,7 @@ def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
     assert browser.head(path).status_code == 200, "without a cookie, only the address counts"
     refused = browser.get(path)
     assert refused.status_code == 429 and "Your network has sent 4 requests" in refused.text
-    assert browser.get("/playground/x.js").status_code == 200
-
-
-def test_a_room_full_of_visitors_has_its_own_ceiling():
-    browser = client(limits=Limits(visitor_requests=3, address_requests=8))
-    answers = []
-    for _ in range(3):
-        browser.cookies.clear()
-        browser.get("/")
-        answers += [join(browser) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
-    assert answers[-1].json()["detail"].startswith("Your network has sent 8 requests within a minute")
+    assert browser.get("/playground/x.js").status_code == 200, "files of the page do not count"
 
 
 def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_not_count():
@@ -263,9 +223,7 @@ def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_n
         return JSONResponse({}, 200 if request.headers.get("password") == "right" else 400)
 
     offered, limits = Endpoints(events={}, named={}, login=True), Limits(address_logins=3)
-    app = Starlette(routes=[Route("/login", login, methods=["POST"])])
-    app.auth, app.tokens, app.cookie_id = {"anna": "right"}, {}, "mine"  # what Gradio's app has
-    app.middleware_stack = guarded(app.build_middleware_stack(), ALONE, limits, offered, lambda: False)
+    app = behind([Route("/login", login, methods=["POST"])], limits=limits, offered=offered, tokens={"token": "anna"})
     browsers = [TestClient(app, base_url="http://localhost", client=(f"10.1.2.{number}", 1)) for number in (3, 4)]
 
     def tries(password, browser=browsers[0]):
@@ -290,17 +248,14 @@ def test_a_route_of_a_plugin_needs_the_login_and_has_the_usual_limit_unless_it_d
         *routes({"GET /anyone": answer}, anyone=True),
     ]
     offered = Endpoints(events={}, named={}, routes=[page, *added], added=added, login=True)
-    app = Starlette(routes=[page, *added])
-    app.auth, app.tokens, app.cookie_id = {"anna": "right"}, {"token": "anna"}, "mine"  # what Gradio's app has
     limits = Limits(body_bytes=10, image_bytes=20)
-    app.middleware_stack = guarded(app.build_middleware_stack(), ALONE, limits, offered, lambda: False)
+    app = behind([page, *added], limits=limits, offered=offered, tokens={"token": "anna"})
     stranger = TestClient(app, base_url="http://localhost")
     assert [stranger.get(path).status_code for path in ("/page", "/anyone", "/plain")] == [200, 200, 401]
     assert [stranger.post(path).status_code for path in ("/plain", "/large")] == [401, 401]
     anna = TestClient(app, base_url="http://localhost", cookies={"access-token-unsecure-mine": "token"})
     assert anna.get("/plain").status_code == 200
-    sizes = {"/plain": 10, "/large": 20}
-    for path, most in sizes.items():
+    for path, most in {"/plain": 10, "/large": 20}.items():
         assert anna.post(path, content=b"x" * most).json() == {"bytes": most}
         assert anna.post(path, content=b"x" * (most + 1)).status_code == 413
 
