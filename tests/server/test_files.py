@@ -38,8 +38,8 @@ def assets(tmp_path, monkeypatch):
     return tmp_path
 
 
-def served(assets):
-    page = PageFiles(assets / "recorded")
+def served(assets, parts=None):
+    page = PageFiles(assets / "recorded", parts or {})
     return page, TestClient(Starlette(routes=page.routes()))
 
 
@@ -54,42 +54,33 @@ def test_what_has_a_hash_is_kept_for_good_and_sent_compressed(assets):
     assert plain.text == SCRIPT and "Content-Encoding" not in plain.headers
     for sent in (answer, plain):
         assert sent.headers["Vary"] == "Accept-Encoding"
+    small = browser.get(page.path("recorded/a b.trace"))
+    assert small.text == "run" and "Content-Encoding" not in small.headers, "it would not get smaller"
 
 
-def test_what_does_not_get_smaller_is_sent_as_it_is(assets):
-    page, browser = served(assets)
-    answer = browser.get(page.path("recorded/a b.trace"))
-    assert answer.text == "run" and "Content-Encoding" not in answer.headers
+def test_any_change_gives_all_files_other_addresses_and_a_changed_source_does_not(assets):
+    def addresses():
+        return PageFiles(assets / "recorded").path("dist/main.js")
 
-
-@pytest.mark.parametrize("name", ["dist/late.js", "css/late.css", "recorded/c.trace", "vendor/large.js"])
-def test_any_change_gives_all_files_other_addresses(assets, name):
-    before = PageFiles(assets / "recorded")
-    assert PageFiles(assets / "recorded").path("dist/main.js") == before.path("dist/main.js")
-    (assets / name).write_text("changed")
-    assert PageFiles(assets / "recorded").path("dist/main.js") != before.path("dist/main.js")
-
-
-def test_a_new_name_gives_other_addresses_and_a_changed_source_does_not(assets):
-    before = PageFiles(assets / "recorded").version
+    seen = {addresses()}
     (assets / "page/main.ts").write_text("changed")
-    assert PageFiles(assets / "recorded").version == before
+    assert addresses() in seen
+    for name in ("dist/late.js", "css/late.css", "recorded/c.trace", "vendor/large.js"):
+        (assets / name).write_text("changed")
+        assert addresses() not in seen, name
+        seen.add(addresses())
     (assets / "dist/late.js").rename(assets / "dist/later.js")
-    assert PageFiles(assets / "recorded").version != before
+    assert addresses() not in seen
 
 
 def test_an_address_with_a_hash_keeps_its_content_while_the_one_without_follows_the_file(assets):
+    """So does one with another hash."""
     page, browser = served(assets)
     (assets / "dist/late.js").write_text("changed")
     assert browser.get(page.path("dist/late.js")).text.startswith("export")
-    fresh = browser.get("playground/dist/late.js")
-    assert fresh.text == "changed" and fresh.headers["Cache-Control"] == "no-cache"
-
-
-def test_another_hash_gets_the_files_of_now_and_keeps_nothing(assets):
-    _, browser = served(assets)
-    answer = browser.get("playground/0123456789abcdef/vendor/large.js")
-    assert answer.text == "late" and answer.headers["Cache-Control"] == "no-cache"
+    for other in ("", "0123456789abcdef/"):
+        fresh = browser.get(f"playground/{other}dist/late.js")
+        assert fresh.text == "changed" and fresh.headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", ["dist/none.js", "page/main.ts", "dist/%2e%2e/secret", "dist"])
@@ -110,8 +101,8 @@ def test_what_a_plugin_puts_beside_is_made_when_it_is_asked_for_and_kept_for_goo
     (assets / "a {b}.txt").write_text("stored")
     made = []
     names = {"mine/list.json": lambda: made.append(1) or b"made", "mine/a {b}.txt": assets / "a {b}.txt"}
-    page = PageFiles(assets / "recorded", part(assets, files=names, edition="1"))
-    browser = TestClient(Starlette(routes=page.routes()))
+    names["share/mine.html"] = lambda: b"of this version"
+    page, browser = served(assets, part(assets, files=names, edition="1"))
     assert not made
     for version in ("", "/older"):
         for name, text in {"mine/list.json": "made", "mine/a {b}.txt": "stored"}.items():
@@ -119,8 +110,9 @@ def test_what_a_plugin_puts_beside_is_made_when_it_is_asked_for_and_kept_for_goo
             assert fresh.text == hashed.text == text
             assert fresh.headers["Cache-Control"] == "no-cache" and "immutable" in hashed.headers["Cache-Control"]
     assert page.contents()[f"playground/{page.version}/mine/a {{b}}.txt"] == b"stored"
-    assert browser.get("playground/mine/none.json").status_code == 404
-    assert browser.get(f"playground/{page.version}/mine/none.json").status_code == 404
+    assert browser.get(f"playground/{page.version}/share/mine.html").text == "of this version"
+    for nothing in ("older/share/mine.html", "mine/none.json", f"{page.version}/mine/none.json"):
+        assert browser.get(f"playground/{nothing}").status_code == 404
     assert [*page.parts[0]] == ["plugin", "script"]
     assert PageFiles(assets / "recorded", part(assets, files=names, edition="2")).version != page.version
 
@@ -144,13 +136,6 @@ def test_a_part_whose_scripts_are_not_there_is_left_out_with_its_files(assets, g
     assert "cannot be shown in the page" in plugins().faults.pop("mine")
 
 
-def test_what_the_page_fills_is_that_of_its_own_version(assets):
-    page = PageFiles(assets / "recorded", part(assets, files={"share/mine.html": lambda: b"new"}))
-    browser = TestClient(Starlette(routes=page.routes()))
-    assert browser.get(f"playground/{page.version}/share/mine.html").text == "new"
-    assert browser.get("playground/older/share/mine.html").status_code == 404
-
-
 def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):
     links = PageFiles(assets / "recorded").preloads().splitlines()
     assert [link.partition("recorded/")[2] for link in links] == ['index.json">', 'a%20b.trace">']
@@ -159,14 +144,9 @@ def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):
     assert PageFiles(assets / "recorded").preloads().endswith('recorded/c.trace">')
 
 
-def test_the_style_sheet_holds_those_of_the_first_picture_in_order(assets):
+def test_the_page_gets_the_styles_of_its_first_picture_in_order_and_the_script_that_the_manifest_names_first(assets):
     page, browser = served(assets)
-    styles = browser.get(page.styles).text
-    assert re.findall(r"\.(\w+) ", styles) == [*files.STYLES]
-
-
-def test_the_page_gets_the_script_that_the_manifest_names_first(assets):
-    page, browser = served(assets)
+    assert re.findall(r"\.(\w+) ", browser.get(page.styles).text) == [*files.STYLES]
     assert browser.get(page.script).text == SCRIPT
     (assets / "dist/manifest.json").write_text(json.dumps({"first": "late.js", "late": [], "alone": []}))
     assert PageFiles(assets / "recorded").script.endswith("/dist/late.js")
