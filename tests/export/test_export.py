@@ -1,11 +1,14 @@
-"""What cannot be exported is refused in one sentence, and no half file is left."""
+"""What cannot be exported is refused in one sentence, and no half file is left; the commands of the documents run."""
 
 import dataclasses
+import re
+import shlex
+import shutil
 
 import click
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN
+from page_helpers import GOLDEN, RECORDED, ROOT
 from plugin_helpers import module
 
 from playground.cli import main
@@ -16,6 +19,8 @@ from playground.hooks import ExportForm, hook
 from playground.trace import MAX_MIB, Trace
 
 STORY = GOLDEN / "story.trace"
+SHARING = (ROOT / "docs/sharing.md").read_text()
+COMMANDS = re.findall(r"python -m playground (export [^#\n`]*)", SHARING + (ROOT / "docs/commands.md").read_text())
 
 
 def refusal(*arguments):
@@ -25,25 +30,17 @@ def refusal(*arguments):
 
 
 def test_bad_input_is_one_sentence_and_leaves_nothing(tmp_path):
-    foreign = tmp_path / "notes.trace"
-    foreign.write_text("no run")
     assert "must end in .html, " in refusal(STORY, tmp_path / "run.docx")
     assert "cannot be written" in refusal(STORY, tmp_path / "none" / "run.html")
     (tmp_path / "run.html").mkdir()
     assert "it is a folder" in refusal(STORY, tmp_path / "run.html")
     (tmp_path / "run.html").rmdir()
     assert "cannot be read" in refusal(tmp_path / "gone.trace", tmp_path / "run.html")
-    assert "notes.trace is not a trace" in refusal(foreign, tmp_path / "run.html")
     assert "Give at least one trace" in refusal(STORY)
-    assert list(tmp_path.iterdir()) == [foreign]
-
-
-def test_a_run_without_steps_is_refused(tmp_path):
     trace = Trace.load(STORY)
     empty = {name: column[:0] for name, column in trace.columns.items()}
-    run = dataclasses.replace(trace, columns=empty, stop_reasons=[], name="empty")
     with pytest.raises(ExportError, match="empty has no steps"):
-        export([run], tmp_path / "run.html")
+        export([dataclasses.replace(trace, columns=empty, stop_reasons=[], name="empty")], tmp_path / "run.html")
     assert not [*tmp_path.iterdir()]
 
 
@@ -83,3 +80,25 @@ def test_a_plugin_adds_a_form_with_options_of_its_own(loaded, tmp_path):
         export([story], tmp_path / "run.docx")
     (page,) = export([story], tmp_path / "run.html")
     assert "tdp-runs" in page.read_text(), "of two forms the first, where no option chooses"
+
+
+def size_of(line):
+    done = CliRunner().invoke(main, [word for word in shlex.split(line) if word != "..."])
+    assert done.exit_code == 0, done.output
+    return int(re.search(r"([\d,]+) bytes\s*$", done.output)[1].replace(",", ""))
+
+
+def test_the_commands_run(tmp_path, monkeypatch):
+    shutil.copy(GOLDEN / "story.trace", tmp_path / "run.trace")
+    shutil.copy(GOLDEN / "stopped.trace", tmp_path / "other.trace")
+    monkeypatch.chdir(tmp_path)
+    assert len(COMMANDS) > 2
+    for line in COMMANDS:
+        assert size_of(line) > 1000
+
+
+def test_the_guide_says_what_size_the_command_reports(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    size = size_of(f"export {RECORDED / 'lily.trace'} run.html")
+    assert size == (tmp_path / "run.html").stat().st_size < 1_000_000
+    assert float(re.search(r"A story\s+takes about ([\d.]+) MB", SHARING)[1]) == pytest.approx(size / 1e6, rel=0.02)
