@@ -4,9 +4,8 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from types import SimpleNamespace
 
 import httpx
 from gradio_client import Client
@@ -19,19 +18,9 @@ SETTINGS = {"max_denoising_steps": 96, "max_new_tokens": 512, "confidence_thresh
 """Of a run that takes some seconds."""
 
 
-@dataclass
-class Farewell:
-    end: dict[str, Any]
-    """The last message of the run."""
-    status: int
-    seconds: float
-    """From the signal to the end of the process."""
-    said: str
-    """The log."""
-
-
 def terminated(*options):
-    """Starts `serve`, and sends SIGTERM when a run has begun. Returns what became of both."""
+    """Starts `serve`, and sends SIGTERM when a run has begun. Returns the last message of the run (`end`), the `status`
+    of the process, its `seconds` from the signal on, and what it `said` in the log."""
     port, own = free_port(), free_port()
     command = [sys.executable, "-m", "playground", "serve", "--port", str(port), "--metrics-port", str(own), *options]
     server = subprocess.Popen(command, cwd=ASSETS.parent, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
@@ -45,7 +34,8 @@ def terminated(*options):
         wait_until(lambda: not _ready(f"http://127.0.0.1:{own}/readyz"))
         job.result(30)
         _, said = server.communicate(timeout=30)
-        return Farewell(job.outputs()[-1], server.returncode, time.monotonic() - begun, said)
+        seconds = time.monotonic() - begun
+        return SimpleNamespace(end=job.outputs()[-1], status=server.returncode, seconds=seconds, said=said)
     finally:
         server.kill()
         server.communicate()

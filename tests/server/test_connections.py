@@ -10,25 +10,19 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from page_helpers import wait_until
-from serving import served
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from playground.server.guard import connections
-from playground.server.guard.connections import PIECE, Connection, Crowd
+from playground.server.guard.connections import PIECE, SILENT_SECONDS, Connection, Crowd
 from playground.server.guard.rarely import SECONDS, Rarely
-from playground.service import Over, Service, Tape, Waiting
+from playground.service import Over, Tape, Waiting
 from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
 
 MOST = 40
+LIMITS = Limits(address_connections=MOST)
 READERS = 30
-
-
-@pytest.fixture(scope="module")
-def server(random_slot):
-    with served(Service(random_slot, Limits(address_connections=MOST))) as (page, address):
-        yield page, address
 
 
 @pytest.fixture
@@ -106,12 +100,10 @@ def test_a_file_and_a_tape_wait_for_silent_readers_in_pieces(server, open_now):
     server[0]._service.tapes.add(tape)
     place = urlsplit(server[1]).netloc
     file = httpx.get(server[1], timeout=60).text.split('src="')[1].split("/dist/")[0] + "/model/model.safetensors"
-    asked = [f"GET /tape HTTP/1.1\r\nTape-Key: {tape.key}\r\n", f"GET /{file.lstrip('./')} HTTP/1.1\r\n"] * (
-        READERS // 2
-    )
+    asked = [f"GET /tape HTTP/1.1\r\nTape-Key: {tape.key}\r\n", f"GET /{file.lstrip('./')} HTTP/1.1\r\n"]
     wait_until(lambda: not open_now)
     with ExitStack() as stack:
-        for request in asked:
+        for request in asked * (READERS // 2):
             sent = f"{request}Host: {place}\r\n\r\n".encode()
             stack.enter_context(closing(connected(server[1], sent, room=4096)))
         wait_until(lambda: sum(each.flow.write_paused for each in open_now) == READERS)
@@ -130,34 +122,21 @@ def test_a_body_that_breaks_off_has_one_answer_and_leaves_no_error_behind(path, 
 
 
 def test_who_has_taken_in_nothing_between_two_looks_is_dropped_also_after_the_end_of_the_answer():
-    class Transport:
-        unsent, aborted, closing = 0, False, False
-
-        def get_write_buffer_size(self):
-            return self.unsent
-
-        def is_closing(self):
-            return self.closing
-
-        def abort(self):
-            self.aborted = True
-
-    class Loop:
-        def call_later(self, seconds, look):
-            return None
-
     def looked(*looks):
         """Is it dropped at the last of some looks, each at what is unsent, whether it waits, and whether it closes?"""
-        connection = Connection.__new__(Connection)
-        connection.transport, connection.loop, connection._unsent = Transport(), Loop(), None
-        connection.flow = type("Flow", (), {"write_paused": False, "resume_writing": lambda self: None})()
+        connection, dropped, planned = Connection.__new__(Connection), [], []
+        connection.loop, connection._unsent = SimpleNamespace(call_later=lambda *later: planned.append(later)), None
+        connection.flow = SimpleNamespace(resume_writing=lambda: None)
+        connection.transport = SimpleNamespace(abort=lambda: dropped.append(True))
         for unsent, waits, closes in looks:
             if waits == "resumed":
                 connection.resume_writing()
-            connection.transport.unsent, connection.transport.closing = unsent, closes
+            connection.transport.get_write_buffer_size = lambda size=unsent: size
+            connection.transport.is_closing = lambda closes=closes: closes
             connection.flow.write_paused = bool(waits)
             connection._look()
-        return connection.transport.aborted
+        assert planned == [(SILENT_SECONDS, connection._look)] * (len(looks) - len(dropped)), "it is looked at again"
+        return bool(dropped)
 
     assert looked((100, True, False), (100, True, False)), "nothing went"
     assert not looked((100, True, False), (99, True, False)), "something went"
@@ -175,15 +154,8 @@ def test_what_goes_wrong_for_one_cause_is_told_once_a_minute(monkeypatch):
         try:
             raise error or ValueError("made up")
         except Exception as caught:
-            return logging.LogRecord(
-                "uvicorn.error",
-                logging.ERROR,
-                "here.py",
-                line,
-                "%s",
-                (line,),
-                (type(caught), caught, caught.__traceback__),
-            )
+            raised = type(caught), caught, caught.__traceback__
+            return logging.LogRecord("uvicorn.error", logging.ERROR, "here.py", line, "%s", (line,), raised)
 
     rarely = Rarely()
     assert [rarely.filter(record(1)) for _ in range(1000)] == [True] + [False] * 999

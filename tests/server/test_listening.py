@@ -5,38 +5,20 @@ import json
 import httpx
 import pytest
 from asking import LONG, SHORT, events, spec
-from page_helpers import PacedSlot, wait_until
-from serving import loaded, served
+from door_helpers import STEERED
+from page_helpers import wait_until
 
 from playground.server.guard import listeners
-from playground.service import Service
 from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
 
 LIMITS = Limits(grace_seconds=1, runs=2, visitor_runs=2, visitor_waiting=2, address_runs=64)
-GAPS = "Once ____(1-16) the end. ____"
 CALLS = {
     "write": ("call/v2/write", {"prompt": "hello", **LONG}),
-    "stream": ("call/v2/stream", {"prompt": "hello", **LONG}),
     "run": ("call/run", {"data": [json.dumps({"specs": [spec(settings=LONG)]})]}),
-    "gaps": ("call/v2/write", {"prompt": "hello", "template": GAPS, **LONG}),
+    "gaps": ("call/v2/write", {"prompt": "hello", **STEERED}),
 }
-
-
-@pytest.fixture(scope="module")
-def server(endless_folder):
-    slot = PacedSlot(str(endless_folder))
-    slot.rows = LIMITS.runs
-    service = Service(loaded(slot), LIMITS)
-    with served(service) as (page, address):
-        yield page, address
-
-
-@pytest.fixture
-def service(server):
-    yield server[0]._service
-    wait_until(lambda: not server[0]._service.tapes.live())
 
 
 def refusal(http, path, event):

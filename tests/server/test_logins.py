@@ -7,10 +7,7 @@ import pytest
 from asking import read, spec, taken
 from gradio_client import Client
 from gradio_client.exceptions import AppError
-from page_helpers import PacedSlot
-from serving import loaded, served
 
-from playground.service import Service
 from playground.service.turns import Visitor
 
 pytestmark = pytest.mark.slow
@@ -19,27 +16,18 @@ LOGINS = [("anna", "one"), ("ben", "two")]
 UNKNOWN = "There is no run called"
 
 
-@pytest.fixture(scope="module")
-def server(endless_folder):
-    service = Service(loaded(PacedSlot(str(endless_folder))))
-    with served(service, auth=LOGINS) as (_, address):
-        yield service, address
-
-
 @pytest.fixture
 def browsers(server):
     """Anna's and Ben's."""
     anna, ben = (httpx.Client(base_url=server[1], timeout=60) for _ in range(2))
-    for browser, (name, password) in zip((anna, ben), LOGINS, strict=True):
-        assert browser.post("login", data={"username": name, "password": password}).status_code == 200
-    yield anna, ben
-    for browser in (anna, ben):
-        browser.close()
+    with anna, ben:
+        for browser, (name, password) in zip((anna, ben), LOGINS, strict=True):
+            assert browser.post("login", data={"username": name, "password": password}).status_code == 200
+        yield anna, ben
 
 
-def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, browsers, monkeypatch):
-    service, address = server
-    anna, ben = browsers
+def test_only_the_login_that_asked_for_a_run_is_told_of_it_at_any_door(server, service, browsers, monkeypatch):
+    (_, address), (anna, ben) = server, browsers
     keys = taken(anna, spec())
     key = {"Tape-Key": keys["tape"]}
     assert httpx.get(f"{address}tape", headers=key, timeout=60).status_code == 401
