@@ -1,23 +1,24 @@
-"""`generate`: its text, its JSON, its trace, and what it takes besides a prompt."""
+"""`generate`: its text, its JSON, its trace, what it takes besides a prompt, and what becomes of a run that fails or
+cannot be saved where it was to go."""
 
 import dataclasses
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
+import shutil
+import tempfile
 
 import chat_checkpoint
 import pytest
 import random_checkpoint
 from chat_checkpoint import picture
 from click.testing import CliRunner
-from command_line import ROOT, run_here
+from command_line import run_here
 
 import playground as pg
 from playground.cli import main
+from playground.commands.saving import save
 from playground.commands.terminal import printable, thought_and_answer
+from playground.engine.batch import Batch
 
 pytestmark = pytest.mark.slow
 
@@ -68,10 +69,8 @@ def test_generate_holds_a_template_and_starts_from_a_noised_text(random_folder, 
         ("{}", [], "This does not describe a run: it has no prompt."),
         ("[" * 100_000, [], "run.json is not JSON."),
         (b"\xff", [], "run.json is not JSON."),
-        ('{"version": 99}', [], "This description of a run has version 99; this playground reads up to version 1."),
         ("{}", ["hello"], "--spec describes the whole run; leave out PROMPT."),
         ("{}", ["--seed", "0"], "--spec describes the whole run; leave out --seed."),
-        ("{}", ["--t-max", "1"], "--spec describes the whole run; leave out --t-max."),
     ],
 )
 def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random_folder, tmp_path):
@@ -79,11 +78,6 @@ def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random
     path.write_bytes(held if isinstance(held, bytes) else held.encode())
     done = CliRunner().invoke(main, ["generate", *options, "--spec", str(path), "--model", str(random_folder)])
     assert done.exit_code != 0 and sentence in done.output and "Traceback" not in done.output
-
-
-def test_generate_without_a_prompt_says_what_is_missing(random_folder):
-    done = CliRunner().invoke(main, ["generate", "--model", str(random_folder)])
-    assert done.exit_code == 2 and "Give a PROMPT, --spec with the description of a run, or --branch" in done.output
 
 
 def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):
@@ -95,44 +89,6 @@ def test_generate_prints_the_text_with_control_characters_made_visible(random_fo
     expected = pg.record(random_model, "x", settings, seed=seed).text
     assert "\u202e" not in done.stdout and "\u200b" not in done.stdout
     assert re.sub("[\u202e\u200b\x00-\x09\x0b-\x1f]", "\ufffd", expected).strip() == done.stdout.strip()
-
-
-@pytest.mark.thorough
-def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
-    path = tmp_path / "stopped.trace"
-    arguments = [
-        "generate",
-        "x",
-        "--model",
-        str(random_folder),
-        "--max-denoising-steps",
-        "1000",
-        "--max-new-tokens",
-        "240",
-    ]
-    code = (
-        "import signal, sys\n"
-        "from playground.engine.recording import Recorder\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
-        "real = Recorder.__iter__\n"
-        "def counted(recorder):\n"
-        "    for frame in real(recorder):\n"
-        "        print('step', file=sys.stderr, flush=True); yield frame\n"
-        "Recorder.__iter__ = counted\n"
-        "from playground.cli import main; main()\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments, "--trace", str(path)],
-        cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    steps = (line for line in process.stderr if "step" in line)
-    for _ in range(5):
-        next(steps)
-    os.kill(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 0 and "Stopped" in errors
-    trace = pg.Trace.load(path)
-    assert 5 <= trace.nfe < 1000 and trace.finish_reason == "stopped"
 
 
 def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_thought_apart(tmp_path):
@@ -149,3 +105,66 @@ def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_though
     assert thought_and_answer(dataclasses.replace(trace, text="six", thought="hm")) == "Thought:\nhm\n\nAnswer:\nsix"
     assert thought_and_answer(dataclasses.replace(trace, text="", thought="hm")).endswith("ended inside the thought)")
     assert thought_and_answer(dataclasses.replace(trace, text="six", thought="")) == "six"
+
+
+@pytest.mark.parametrize("nowhere", [False, True])
+def test_a_run_that_cannot_be_saved_is_saved_elsewhere_if_it_can_and_printed(
+    nowhere, random_folder, tmp_path, monkeypatch
+):
+    folder, instead = tmp_path / "gone", tmp_path / "instead"
+    folder.mkdir(), instead.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(instead))
+    real = Batch.step
+
+    def leave(batch):
+        for path in (folder, instead)[: 1 + nowhere]:
+            shutil.rmtree(path, ignore_errors=True)
+        return real(batch)
+
+    monkeypatch.setattr(Batch, "step", leave)
+    arguments = ["generate", "x", "--model", str(random_folder), "--max-denoising-steps", "2", "--max-new-tokens", "16"]
+    done = CliRunner().invoke(main, [*arguments, "--trace", str(folder / "a.trace")])
+    said = " ".join(done.stderr.split())
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit) and done.stdout.strip()
+    if nowhere:
+        assert f"nor can {instead} (" in said and said.endswith("the run is not saved.")
+    else:
+        (saved,) = instead.rglob("*.trace")
+        assert f"cannot be written (No such file or directory); the run is saved as {saved} instead." in said
+        assert pg.Trace.load(saved).nfe == 2
+
+
+@pytest.mark.parametrize(("most", "said"), [(0, True), (64, False)])
+def test_a_trace_larger_than_what_opens_unasked_says_how_to_open_it(
+    most, said, random_model, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("playground.commands.saving.MAX_MIB", most)
+    trace = pg.record(random_model, "hi", pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16))
+    save(trace, tmp_path / "a.trace")
+    assert ("a.trace unpacks to 1 MiB; `show` and `serve` open it with --max-mib 1." in capsys.readouterr().err) == said
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (MemoryError, 1, r"The run failed \(there was not enough memory; .*; its steps so far are kept\."),
+        (KeyboardInterrupt, 0, r"^Stopped; the steps so far are kept\.$"),
+    ],
+)
+def test_a_run_that_fails_or_is_stopped_on_its_way_keeps_its_steps(
+    error, code, said, random_folder, tmp_path, monkeypatch
+):
+    real, steps = Batch.step, []
+
+    def fail(batch):
+        if len(steps) == 2:
+            raise error
+        return steps.append(batch) or real(batch)
+
+    monkeypatch.setattr(Batch, "step", fail)
+    arguments = ["generate", "x", "--model", str(random_folder), "--trace", str(tmp_path / "a.trace")]
+    done = CliRunner().invoke(main, [*arguments, "--max-new-tokens", "16"])
+    assert done.exit_code == code and (code == 0 or isinstance(done.exception, SystemExit))
+    assert re.search(said, " ".join(done.stderr.split()))
+    trace = pg.Trace.load(tmp_path / "a.trace")
+    assert (trace.nfe, trace.finish_reason) == (2, "stopped")
