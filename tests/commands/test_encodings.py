@@ -1,23 +1,19 @@
-"""Commands where the locale is not UTF-8: real ones, in processes of their own."""
+"""Commands in processes of their own: where the locale is not UTF-8, and where the shell has closed their input or
+output, or nothing can be written to it."""
 
 import os
-import signal
 import subprocess
 import sys
-import urllib.request
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_line import ROOT
 
 import playground as pg
-from playground.cli import added_commands, main
-from workshop.bench.page import free_port
+from playground.cli import added_commands
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
-RECORDED = ROOT / "assets" / "recorded"
+LILY = "assets/recorded/lily.trace"
 
 
 def command(*arguments, encoding, program=("-m", "playground")):
@@ -42,9 +38,8 @@ def run(*arguments, encoding):
 def accented(random_model, tmp_path):
     """The trace of a run whose prompt has characters that an encoding may lack."""
     path = tmp_path / "accented.trace"
-    pg.record(random_model, "café \N{ROBOT FACE}", pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)).save(
-        path
-    )
+    settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)
+    pg.record(random_model, "café \N{ROBOT FACE}", settings).save(path)
     return path
 
 
@@ -57,7 +52,6 @@ with_terminal = pytest.mark.skipif("show" not in added_commands(), reason="the p
     [
         ("ascii", "caf? ?", "block 1/1 - step 1/1"),
         ("cp1252", "café ?", "block 1/1 · step 1/1"),
-        ("utf-8", "café \N{ROBOT FACE}", "block 1/1 · step 1/1"),
     ],
 )
 def test_a_terminal_gets_the_characters_that_its_encoding_has(accented, encoding, prompt, title):
@@ -80,25 +74,8 @@ def test_code_is_the_same_to_python_in_every_encoding(accented, encoding):
 
 @with_terminal
 def test_a_table_has_borders_of_signs_that_the_terminal_has():
-    table = run("compare", RECORDED / "lily.trace", RECORDED / "sudoku.trace", encoding="ascii")
+    table = run("compare", LILY, "assets/recorded/sudoku.trace", encoding="ascii")
     assert "+--" in table and "?" not in table
-
-
-@pytest.mark.thorough
-def test_pages_are_the_same_whatever_the_locale(tmp_path):
-    there, here = tmp_path / "there", tmp_path / "here"
-    for folder in (there, here):
-        folder.mkdir()
-    runs = RECORDED / "lily.trace", RECORDED / "sudoku.trace"
-    run("export", *runs, there / "runs.html", encoding="ascii")
-    assert CliRunner().invoke(main, ["export", *map(str, runs), str(here / "runs.html")]).exit_code == 0
-    if "site" in added_commands():
-        run("site", there / "site", encoding="ascii")
-        assert CliRunner().invoke(main, ["site", str(here / "site")]).exit_code == 0
-    pages = sorted(page.relative_to(here) for page in here.rglob("*.html"))
-    assert pages
-    for page in pages:
-        assert (there / page).read_bytes() == (here / page).read_bytes(), page
 
 
 @pytest.mark.thorough
@@ -123,19 +100,31 @@ def test_torch_compiles_in_every_locale():
     assert process.returncode == 0 and b"1\n" in printed, errors
 
 
-@pytest.mark.thorough
-def test_the_page_is_served_in_every_locale(random_folder):
-    port = free_port()
-    options = ("--host", "127.0.0.1", "--port", port, "--model", random_folder)
-    server = command(*options, encoding="ascii", program=["app.py"])  # which helps no library
-    try:
-        for line in server.stdout:
-            if b"Running on local URL" in line:
-                break
-        for file in ("", "playground/dist/main.js", "playground/recorded/index.json"):
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{file}", timeout=30) as response:
-                assert response.read()
-    finally:
-        server.send_signal(signal.SIGTERM)
-        _, errors = server.communicate(timeout=60)
-    assert b"Traceback" not in errors
+def redirected(arguments, redirection):
+    shell = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "playground", *arguments]
+    return subprocess.run(shell, cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+def test_input_that_is_closed_is_refused():
+    done = redirected(["generate", "--spec", "-"], "<&-")
+    assert done.returncode == 1 and done.stderr == "Error: Standard input cannot be used: it is closed.\n"
+
+
+@pytest.mark.parametrize("redirection", ["<&- >&-", "<&- >&- 2>&-"])
+def test_output_that_is_closed_goes_nowhere(redirection):
+    done = redirected(["settings", LILY], redirection)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_no_file_takes_the_number_of_output_that_is_closed(tmp_path):
+    code = "import sys; from playground.cli import main; main(['settings', sys.argv[1]], standalone_mode=False)\n"
+    code += "sys.exit(open(sys.argv[1]).fileno())"
+    done = subprocess.run(["sh", "-c", '"$@" <&- >&-', "sh", sys.executable, "-c", code, LILY], cwd=ROOT, timeout=120)
+    assert done.returncode > 2
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["settings", LILY]])
+def test_output_without_room_is_one_sentence(arguments):
+    done = redirected(arguments, ">/dev/full")
+    assert done.returncode == 1
+    assert done.stderr == "Error: A file or a stream cannot be used: No space left on device.\n"
