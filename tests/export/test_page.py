@@ -1,7 +1,6 @@
 """The page of one file plays from the disk without a network, and text in it stays text."""
 
 import dataclasses
-import json
 
 import pytest
 from page_fixtures import FILE_PAINTED
@@ -55,12 +54,6 @@ def test_runs_are_compared_and_markup_stays_text(open_file):
     assert page.inner_text(".tdp-lane-table th") and not page.query_selector(".tdp-lane-offers")
 
 
-def test_a_story_takes_less_than_a_megabyte():
-    text = written_page([run("lily", ROOT / "assets" / "recorded" / "lily.trace")])
-    assert len(text.encode()) < 1_000_000
-    assert MARKUP not in written_page([run(MARKUP, GOLDEN / "story.trace")])
-
-
 def test_a_browser_that_cannot_read_the_script_says_so(browser, tmp_path):
     text = written_page([run("story")]).replace('<script type="module">', '<script type="module">future syntax;', 1)
     (tmp_path / "run.html").write_text(text)
@@ -73,11 +66,4 @@ def test_a_browser_that_cannot_read_the_script_says_so(browser, tmp_path):
 def test_more_runs_than_fit_are_refused():
     with pytest.raises(ExportError, match="at most 4 runs"):
         written_page([run("story")] * 5)
-    most = (ROOT / "assets" / "page" / "run" / "lanes.ts").read_text()
-    assert "MOST_LANES = 4;" in most
-
-
-def test_what_it_holds_is_the_trace_itself():
-    data = written_page([run("story")]).split('id="tdp-runs">')[1].split("</script>")[0]
-    (held,) = json.loads(data)["runs"]
-    assert held["name"] == "story"
+    assert "MOST_LANES = 4;" in (ROOT / "assets" / "page" / "run" / "lanes.ts").read_text()
