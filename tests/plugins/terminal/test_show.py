@@ -1,30 +1,32 @@
-"""`show`: what a trace says in a terminal, and nothing that it commands."""
+"""`show` and `compare`: what traces say in a terminal, and nothing that they command."""
 
 import io
+import json
 import re
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from command_line import ROOT, run, run_here
+from command_line import ROOT, run_here
 from damage import damaged_traces
 from damage_checks import FEW
 from hypothesis import given
 from rich.console import Console
+from trace_helpers import trace_of
 
 import playground as pg
 from playground.cli import main
 from playground.plugins.terminal.replay import replay
 from workshop.bench.reading import unseen
 
-pytestmark = pytest.mark.slow
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def test_show_replays_and_shows_single_steps(random_model, tmp_path):
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32)
     trace = pg.record(random_model, "hello <b>", settings, seed=1)
     trace.save(tmp_path / "a.trace")
-    last = run("show", tmp_path / "a.trace").stdout
+    last = run_here("show", tmp_path / "a.trace").stdout
     blocks = len(trace.stop_reasons)
     assert "prompt: hello <b>" in last and f"block {blocks}/{blocks} · step 3/3" in last
     assert f"{trace.nfe} denoiser passes" in last and trace.finish_reason in last
@@ -54,6 +56,7 @@ def test_show_prints_what_a_trace_says_and_obeys_none_of_it():
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", done.stdout)
 
 
+@pytest.mark.slow
 def test_a_damaged_trace_that_opens_is_drawn_without_a_control_character():
     drawn = []
 
@@ -87,9 +90,37 @@ def test_show_names_the_positions_as_the_way_of_writing_does(random_model, tmp_p
 
 
 def test_a_trace_may_unpack_to_as_much_as_is_allowed(tmp_path):
-    path, story = tmp_path / "big.trace", pg.Trace.load(ROOT / "tests" / "golden" / "story.trace")
+    path, story = tmp_path / "big.trace", pg.Trace.load(GOLDEN / "story.trace")
     story.columns["zeros"] = np.zeros((len(story), (1 << 20) // len(story) + 1), "uint8")
     story.save(path)
     refused = CliRunner().invoke(main, ["show", str(path), "--max-mib", "1"])
     assert refused.exit_code != 0 and "unpacks to more than 1 MiB" in refused.stderr
     assert CliRunner().invoke(main, ["show", str(path), "--max-mib", "4"]).exit_code == 0
+
+
+def test_compare_prints_the_table(tmp_path):
+    """And no control characters of a prompt."""
+    first = trace_of([(1, [2, 3], [1, 1])], prompt="\x1b[31mred", seed=1)
+    second = trace_of([(1, [2, 4], [1, 1])], prompt="[b]", settings=first.header.settings | {"t_max": 0.9})
+    paths = tmp_path / "a.trace", tmp_path / "b.trace"
+    first.save(paths[0]), second.save(paths[1])
+    done = CliRunner().invoke(main, ["compare", *map(str, paths)], env={"COLUMNS": "120"})
+    assert done.exit_code == 0, done.output
+    assert "\x1b" not in done.output and "prompt “[b]”" in done.output
+    assert "t_max 0.9" in done.output and "max_denoising_steps" not in done.output
+    assert "2 (+0)" in done.output and "position 1" in done.output
+    table = json.loads(pg.compare(paths).to_json(orient="records"))
+    rows = [{"file": path.name, **row} for path, row in zip(paths, table, strict=True)]
+    assert json.loads(run_here("compare", *paths, "--json").stdout) == rows
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ([], "Give at least two trace files to compare."),
+        (["none.trace"], "none.trace cannot be read: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_compared_is_one_sentence(more, sentence):
+    done = CliRunner().invoke(main, ["compare", str(GOLDEN / "story.trace"), *more])
+    assert done.exit_code != 0 and sentence in done.output and "Traceback" not in done.output
