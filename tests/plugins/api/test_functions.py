@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 
 import httpx
 import pytest
-from asking import spec
+from asking import LONG, SHORT, spec
 from gradio.processing_utils import hash_bytes
 from gradio_client import Client
 from gradio_client.exceptions import AppError
@@ -35,7 +35,6 @@ pytestmark = pytest.mark.slow
 
 LILY = pg.Trace.load(RECORDED / "lily.trace")
 STEPS = len(LILY)
-SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +48,9 @@ def client(address):
     return Client(address, verbose=False)
 
 
-def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_described(client):
+def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_described(client, address):
+    schema = httpx.get(f"{address}gradio_api/openapi.json", timeout=60).json()
+    assert "/gradio_api/call/v2/write" in schema["paths"]
     offered = client.view_api(return_format="dict")["named_endpoints"]
     assert list(offered) == [
         "/run", "/write", "/stream", "/stop", "/explain_step", "/compare", "/check", "/examples", "/trace"
@@ -76,23 +77,15 @@ def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_descri
 def test_a_run_gives_the_text_and_what_it_took(client, random_model):
     result = client.predict(prompt="hello", seed=3, **SHORT, api_name="/write")
     expected = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
-    assert (result["text"], result["passes"], result["finish_reason"]) == (
-        expected.text,
-        len(expected),
-        expected.finish_reason,
-    )
+    came = (result["text"], result["passes"], result["finish_reason"])
+    assert came == (expected.text, len(expected), expected.finish_reason)
     assert result["seconds"] > 0 and result["link"].startswith(client.src) and "seed%22%3A3" in result["link"]
     trace = pg.Trace.load(client.predict(run=result["run"], api_name="/trace"))
     assert_same_columns(trace, expected)
     explained = client.predict(run=result["run"], step=2, api_name="/explain_step")
     assert explained["accepted"] == expected.columns["accepted"][1].sum() and explained["steps"] == len(expected)
-    (first, second) = client.predict(runs=[result["run"], "lily"], api_name="/compare")
-    assert (first["run"], first["passes"], second["run"], second["passes"]) == (
-        result["run"],
-        len(expected),
-        "lily",
-        STEPS,
-    )
+    rows = client.predict(runs=[result["run"], "lily"], api_name="/compare")
+    assert [(row["run"], row["passes"]) for row in rows] == [(result["run"], len(expected)), ("lily", STEPS)]
 
 
 def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model):
@@ -181,47 +174,15 @@ def test_a_spec_is_a_run_as_one_value(client, random_model):
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"prompt": "  \n"}, "The prompt is empty"),
-        ({"prompt": "x" * 400}, "The prompt is .* tokens long; .* takes at most"),
-        ({"entropy_bound": -1}, "entropy_bound is -1; allowed is a number from 0"),
-        ({"kappa": 0.9}, "kappa is a setting of the sampler psi; entropy-bound has entropy_bound"),
-        ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
-        ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
-        ({"pins": ["cat"]}, "A pin is 'cat'; it must be PLACE=TEXT"),
-        ({"pins": ["0=a", "0=b"]}, "Place 0 is pinned twice"),
-        ({"noise": 0.5}, "noise is for a text to start from; give start too"),
-        ({"start": "a", "noise": 2}, "noise is 2; it must be the share of a start"),
-        ({"template": "a ____(0)"}, r"A gap is ____\(0\); its length must be"),
-        ({"branch": "lily"}, "branch is 'lily'; it must be RUN@STEP or RUN@BLOCK.STEP"),
-        ({"branch": "nobody@3"}, "There is no run called 'nobody'"),
-        ({"branch": "lily@999", "prompt": ""}, "There is no step 999 in block 1 to branch from"),
-        ({"branch": "lily@9"}, "A branch keeps the prompt of its run"),
-        ({"start": "a" * 100_001}, "have 100,001 characters; at most 100,000 here"),
-    ],
-    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
-)
-def test_bad_input_is_refused_with_a_sentence(client, change, sentence):
-    with pytest.raises(AppError, match=sentence):
-        client.predict(**({"prompt": "hello", "seed": 3, **SHORT} | change), api_name="/write")
-
-
-@pytest.mark.parametrize(
     ("call", "values", "sentence"),
     [
-        ("trace", {"run": "../app"}, "A run is named by what `write` returned"),
-        ("trace", {"run": "nobody"}, "There is no run called 'nobody'; the server keeps the last 64"),
+        ("write", {"prompt": "x", "seed": -1}, "seed is -1; allowed is a whole number from 0"),
+        ("write", {"prompt": "x", "max_new_tokens": 999}, "max_new_tokens is 999; this checkpoint takes at most"),
         ("explain_step", {"run": "lily", "step": STEPS + 1}, f"step is {STEPS + 1}; this run has steps 1 to {STEPS}"),
-        ("explain_step", {"run": "lily", "step": 1.5}, f"step is 1.5; this run has steps 1 to {STEPS}"),
-        ("compare", {"runs": []}, "runs must be a list of 1 to 8 names"),
-        ("compare", {"runs": "lily"}, "runs must be a list of 1 to 8 names"),
-        ("compare", {"runs": ["lily", "nobody"]}, "There is no run called 'nobody'"),
-        ("check", {"prompt": "x" * 100_001, "text": ""}, "it may have at most 100,000 here"),
     ],
 )
-def test_a_question_that_has_no_answer_is_refused_with_a_sentence(client, call, values, sentence):
-    with pytest.raises(AppError, match=sentence):
+def test_an_error_is_one_sentence(client, call, values, sentence):
+    with pytest.raises(AppError, match=f"^{sentence}"):
         client.predict(**values, api_name=f"/{call}")
 
 
@@ -245,11 +206,8 @@ def test_the_examples_of_the_api_page_run(client):
 
 
 def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
-    examples = client.predict(api_name="/examples")
-    assert examples[0] == {
-        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": all_arguments()["prompt"].example,
-        "seed": LILY.header.seed,
-    }  # fmt: skip
+    lily = {"run": "lily", "title": "Lily, a cat and a red ball", "prompt": LILY.header.prompt}
+    assert client.predict(api_name="/examples")[0] == lily | {"seed": LILY.header.seed}
     right = client.predict(prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321", api_name="/check")
     assert (right["task"], right["right"]) == ("Sudoku", True)
     unknown = client.predict(prompt="What is love?", text="baby", api_name="/check")
@@ -286,27 +244,14 @@ def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(random_slot):
 
 
 def test_a_program_that_goes_away_ends_its_run(endless_folder):
-    with served(Service(loaded(PacedSlot(str(endless_folder))), Limits(grace_seconds=1))) as (_, address):
-        client = Client(address, verbose=False)
-        job = client.submit(
-            prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
-        )
+    service = Service(loaded(PacedSlot(str(endless_folder))), Limits(grace_seconds=1))
+    with served(service) as (_, address):
+        job = Client(address, verbose=False).submit(prompt="x", **LONG, api_name="/stream")
         wait_until(lambda: len(job.outputs()) > 2)
+        (tape,) = service.tapes.live()
         job.cancel()
-        name = job.outputs()[0]["run"]
-        wait_until(lambda: _ended(client, name))
-
-
-def _ended(client, name):
-    try:
-        return pg.Trace.load(client.predict(run=name, api_name="/trace")).finish_reason == "stopped"
-    except AppError:
-        return False
-
-
-def test_the_api_is_described_for_other_clients_too(address):
-    schema = httpx.get(f"{address}gradio_api/openapi.json", timeout=60).json()
-    assert "/gradio_api/call/v2/write" in schema["paths"] and "generate" not in json.dumps(list(schema["paths"]))
+        wait_until(lambda: tape.over)
+    assert tape.runs[0].trace().finish_reason == "stopped"
 
 
 def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(random_slot):

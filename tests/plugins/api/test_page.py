@@ -57,11 +57,7 @@ def test_curl_runs(address, tmp_path):
     data = [line.removeprefix("data: ") for line in typed(tape).splitlines() if line.startswith("data: ")]
     taken, *_, over = map(json.loads, data)
     assert taken["kind"] == "taken" and over["kind"] == "over"
-    for place, value in (
-        ("KEY'", taken["tape"] + "'"),
-        ("CONTROL", taken["control"]),
-        ("NAME'", taken["runs"][0] + "'"),
-    ):
-        again = again.replace(place, value)
-    typed(again)
+    for place, value in {"KEY": taken["tape"], "NAME": taken["runs"][0]}.items():
+        again = again.replace(f"{place}'", f"{value}'")
+    typed(again.replace("CONTROL", taken["control"]))
     assert Trace.load(tmp_path / "run.trace").token_ids
