@@ -1,11 +1,8 @@
 """The door beside other capabilities: logins, readers who go, several models, models that fail, own samplers."""
 
-import httpx
 import pytest
-import random_checkpoint
 from door_helpers import FEW, STEERED, ends_with_its_client, refuses_a_run_of_a_login
 from own_sampler import EXPLANATION, HEAD
-from serving import loaded, served
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -14,7 +11,7 @@ from playground.plugins.openai.request import Body, further
 from playground.plugins.openai.routes import OpenAI
 from playground.rules.samplers.from_file import load
 from playground.rules.samplers.reserved import RESERVED
-from playground.service import EngineSlot, Service
+from playground.service import Service
 
 pytestmark = pytest.mark.slow
 
@@ -33,16 +30,6 @@ def test_a_run_of_a_login_is_unknown_to_those_with_a_key(endless_folder):
         return [program.post(PATH, json=body).text]
 
     refuses_a_run_of_a_login(lambda service: OpenAI(service, "k"), endless_folder, answers)
-
-
-def test_logits_that_are_not_finite_are_a_sentence(tmp_path):
-    folder = random_checkpoint.overflow(random_checkpoint.save(tmp_path / "overflowing"))
-    service = Service(loaded(EngineSlot(str(folder), dtype="float16")))
-    with served(service, doors=[OpenAI(service)]) as (_, address):
-        body = {"model": service.slot.public_name, "max_tokens": 32, "messages": ASK}
-        for stream in (False, True):
-            answer = httpx.post(f"{address}v1/chat/completions", json=body | {"stream": stream}, timeout=60)
-            assert "the model's logits are not finite numbers in float16" in answer.text and "NaN" not in answer.text
 
 
 def test_its_clients_see_and_use_all_models_that_are_held(random_folder):
