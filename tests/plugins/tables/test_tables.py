@@ -1,25 +1,22 @@
 """Tables read back with the programs that people read them with, and hold what the trace holds."""
 
 import dataclasses
+import itertools
 import json
-import re
-import shlex
-import shutil
 import sys
 
 import duckdb
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
-from page_helpers import GOLDEN, ROOT
+from page_helpers import GOLDEN
 from pyarrow import parquet
 
 import playground as pg
-from playground.cli import main
 from playground.errors import ExportError
 from playground.export import export
-from playground.plugins.tables.files import KEY, neutral
+from playground.export.run import title_of
+from playground.plugins.tables.files import KEY, described, description_of, neutral
 from playground.trace import Trace
 
 NAMES = ("hostile", "sudoku")
@@ -67,9 +64,8 @@ def test_a_spreadsheet_finds_no_formula_and_the_text_can_be_had_back():
 def test_duckdb_and_pandas_read_the_same_from_parquet(written, runs):
     table = pd.read_parquet(written["runs.parquet"])
     queried = duckdb.sql(f"select * from '{written['runs.parquet']}'")
-    assert queried.columns == list(table.columns) and len(queried) == len(table) == sum(
-        run.columns["entropy"].size for run in runs
-    )
+    size = sum(run.columns["entropy"].size for run in runs)
+    assert queried.columns == list(table.columns) and len(queried) == len(table) == size
     sums = "select run, sum(entropy), max(len(top_ids)), count(*) filter (accepted)"
     for name, entropy, candidates, kept in duckdb.sql(f"{sums} from queried group by run").fetchall():
         trace = next(run for run in runs if run.name == name)
@@ -84,47 +80,36 @@ def test_duckdb_and_pandas_read_the_same_from_parquet(written, runs):
 def test_the_second_table_has_one_row_for_each_step(written, runs):
     from_csv = duckdb.sql(f"select * from read_csv('{written['runs.steps.csv']}')").df()
     from_parquet = pd.read_parquet(written["runs.steps.parquet"])
-    for table in (from_csv, from_parquet):
-        for run in runs:
-            part = table[table.run == run.name]
-            assert np.array_equal(part.accepted_count, run.columns["accepted"].sum(axis=1))
-            assert [reason for reason in part.stop_reason.dropna() if reason] == run.stop_reasons
-            kept = part.accepted_count.to_numpy()
-            gained = (part.newly_accepted - part.reopened).to_numpy()
-            first = part.step.to_numpy() == 1
-            assert np.array_equal(gained[~first], np.diff(kept)[~first[1:]])
+    for table, run in itertools.product((from_csv, from_parquet), runs):
+        part = table[table.run == run.name]
+        kept = part.accepted_count.to_numpy()
+        assert np.array_equal(kept, run.columns["accepted"].sum(axis=1))
+        assert [reason for reason in part.stop_reason.dropna() if reason] == run.stop_reasons
+        first, gained = part.step.to_numpy() == 1, (part.newly_accepted - part.reopened).to_numpy()
+        assert np.array_equal(gained[~first], np.diff(kept)[~first[1:]])
 
 
 def test_several_runs_are_told_apart_by_seed_and_settings_in_memory_as_in_files(written, runs):
     joined = pg.to_pandas([GOLDEN / f"{name}.trace" for name in NAMES])
     assert list(joined.columns[:3]) == ["run", "label", "seed"]
     differing = [name for name in joined.columns[3:] if name in runs[0].header.settings]
-    assert (
-        "entropy_bound" in differing
-        and "way" not in differing
-        and list(joined.columns[3 : 3 + len(differing)]) == differing
-    )
+    assert "entropy_bound" in differing and "way" not in differing
+    assert list(joined.columns[3 : 3 + len(differing)]) == differing
     for run in runs:
         part = joined[joined.run == run.name]
         assert (part.seed == run.header.seed).all()
         assert (part.entropy_bound == run.header.settings["entropy_bound"]).all()
     for table in (read_csv(written["runs.csv"]), pd.read_parquet(written["runs.parquet"])):
-        assert list(table.columns[: len(joined.columns)]) == list(joined.columns) and len(table) == len(joined)
-        assert (
-            table.seed.tolist() == joined.seed.tolist() and table.t_max.tolist() == joined.t_max.tolist()
-            if "t_max" in joined
-            else True
-        )
+        assert list(table.columns[: len(joined.columns)]) == list(joined.columns)
+        assert table.seed.tolist() == joined.seed.tolist()
+        assert table.entropy_bound.tolist() == joined.entropy_bound.tolist()
     steps = pd.read_parquet(written["runs.steps.parquet"])
     assert list(steps.columns[: 3 + len(differing)]) == list(joined.columns[: 3 + len(differing)])
 
 
-def test_one_run_and_a_run_that_says_nothing_of_itself(runs):
+def test_one_run_has_no_seed_and_none_is_no_table(runs):
     alone = pg.to_pandas([runs[0]])
     assert list(alone.columns) == ["run", "label", *runs[0].to_pandas().columns] and set(alone.run) == {"run 1"}
-    foreign = pg.Trace.load(GOLDEN.parent / "runs/elsewhere.trace")
-    table = pg.to_pandas([runs[0], foreign])
-    assert table[table.run == "run 2"].seed.isna().all() and (table[table.run == "run 1"].seed == 4).all()
     with pytest.raises(pg.TraceError, match="give at least one run"):
         pg.to_pandas([])
 
@@ -136,17 +121,6 @@ def test_a_trace_exports_itself(runs, tmp_path):
     assert set(read_csv(table).run) == {"hostile", "run 2"}
     with pytest.raises(ExportError, match="its name must end in"):
         runs[0].export("run.doc")
-
-
-def test_the_commands_of_its_page_run(tmp_path, monkeypatch):
-    for name, run in (("story", "run"), ("stopped", "other")):
-        shutil.copy(GOLDEN / f"{name}.trace", tmp_path / f"{run}.trace")
-    monkeypatch.chdir(tmp_path)
-    lines = re.findall(r"^python -m playground (.*)", (ROOT / "docs/plugins/tables.md").read_text("utf-8"), re.M)
-    for line in lines:
-        done = CliRunner().invoke(main, shlex.split(line, comments=True))
-        assert done.exit_code == 0 and "bytes" in done.output, done.output
-    assert len(lines) == 2
 
 
 def test_nothing_is_put_in_place_if_one_of_the_files_cannot_be(runs, tmp_path, monkeypatch):
@@ -166,8 +140,22 @@ def test_types_units_the_label_and_what_is_left_out_are_said(written):
     about = json.loads(schema.metadata[KEY])
     assert [run["label"] for run in about["runs"]] == ["RECORDED"] * 2 and about["left_out"]
     beside = json.loads(written["runs.csv-metadata.json"].read_text())
-    for described in beside["tables"]:
-        header = written[described["url"]].read_text().split("\n")[0]
-        assert [f'"{column["name"]}"' for column in described["tableSchema"]["columns"]] == header.split(",")
+    for about in beside["tables"]:
+        header = written[about["url"]].read_text().split("\n")[0]
+        assert [f'"{column["name"]}"' for column in about["tableSchema"]["columns"]] == header.split(",")
     assert [run["name"] for run in beside["dc:description"]["runs"]] == list(NAMES)
     assert "8 most probable" in beside["dc:description"]["left_out"][0]
+
+
+def test_of_a_run_of_another_program_tables_have_what_that_told_and_stand_beside_others(runs, tmp_path):
+    run = dataclasses.replace(Trace.load(GOLDEN.parent / "runs/elsewhere.trace"), name="stream")
+    for form, read in ((".csv", pd.read_csv), (".parquet", pd.read_parquet)):
+        alone, steps, *_ = export([run], tmp_path / f"alone{form}")
+        assert list(read(alone)) == ["run", "label", "block", "step", "position", "argmax_id", "argmax"]
+        assert list(read(steps)) == ["run", "label", "block", "step", "stop_reason"]
+        both = read(export([run, runs[0]], tmp_path / f"both{form}")[0])
+        there, here = both[both.run == "stream"], both[both.run == runs[0].name]
+        assert there.entropy.isna().all() and there.seed.isna().all() and (here.seed == 4).all()
+        assert here.entropy.sum() == pytest.approx(runs[0].columns["entropy"].sum())
+    assert "seed" not in json.dumps(described([run], candidates=False))
+    assert run.header.source in str(description_of(run)) and title_of(run) == "stream"
