@@ -21,7 +21,7 @@ def test_a_lane_is_chosen_whose_run_the_code_makes(page):
     assert code.startswith("import playground as pg\n") and '"max_denoising_steps": 3' in code
 
 
-def test_a_dialog_from_a_menu_gives_the_focus_to_what_opens_the_menu(page):
+def test_a_dialog_from_a_menu_gives_the_focus_back_and_says_why_a_run_of_another_program_has_no_code(page):
     page.keyboard.press("Tab")
     page.focus("[popovertarget=tdp-share]")
     page.keyboard.press("Enter")
@@ -31,9 +31,6 @@ def test_a_dialog_from_a_menu_gives_the_focus_to_what_opens_the_menu(page):
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.activeElement.matches('[popovertarget=tdp-share]')")
-
-
-def test_a_run_of_another_program_has_none_and_a_sentence_says_why(page):
     open_trace(page, (GOLDEN.parent / "runs/elsewhere.trace").read_bytes(), "elsewhere.trace")
     page.click("[popovertarget=tdp-share]")
     page.click("#tdp-share button:has-text('Settings as code')")
