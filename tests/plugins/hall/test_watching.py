@@ -26,41 +26,32 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     finish(page)
     phone.wait_for_function("() => !playground.player.recording.live")
     assert phone.evaluate(IDS) == page.evaluate(IDS), "late-comers see it from the first step"
-    page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
-    assert page.is_checked(".tdp-hall-strip input"), "the presenter leads"
-    page.evaluate("playground.player.seek(3)")
-    phone.wait_for_function("() => playground.player.moment === 3")
+    page.wait_for_selector(".tdp-hall-count:text-is('1 watching')")
+    page.evaluate("playground.player.seek(3)")  # the presenter leads, unless they say so
+    watched_moment(phone, 3)
     page.uncheck(".tdp-hall-strip input")
     wait_for_hall(phone, "hall.lead === null")
     page.evaluate("playground.player.seek(5)")
     page.check(".tdp-hall-strip input")
-    phone.wait_for_function("() => playground.player.moment === 5")
+    watched_moment(phone, 5)
     start(page, seed=8)
     finish(page)
-    phone.wait_for_function(
-        "() => playground.player.recording?.header.spec.seed === 8 && !playground.player.recording.live"
-    )
+    wait_for_hall(phone, f"{WATCHED}?.header.spec.seed === 8 && !{WATCHED}.live")
     taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
     set_mode(page, "compare")
     page.click(".tdp-lane-offers >> text=another seed")
     finish(page)
     phone.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
-    for same in (
-        "playground.player.lanes.map(({ header }) => header.spec.seed)",
-        "playground.player.lanes.map(({ frames }) => [...frames.at(-1).sampled_ids])",
-    ):
-        assert phone.evaluate(same) == page.evaluate(same)
+    same = "playground.player.lanes.map(({ header, frames }) => [header.spec.seed, ...frames.at(-1).sampled_ids])"
+    assert phone.evaluate(same) == page.evaluate(same)
     assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken, "the first lane is not told again"
-    page.evaluate("playground.player.seek(1)")
-    phone.wait_for_function("() => playground.player.clock.moment === 1")
     # A race comes with all its lanes, and plays there as the presenter plays it.
     page.click("[data-race=recorded]")
     page.wait_for_function("() => playground.player.playing")  # which a pause before would not end
     page.evaluate("playground.player.pause()")
     phone.wait_for_function(RACE)
-    for tick in (10, 31, 90):
-        page.evaluate("tick => playground.player.seek(tick)", tick)
-        phone.wait_for_function("tick => playground.player.clock.moment === tick", arg=tick)
+    page.evaluate("playground.player.seek(31)")
+    phone.wait_for_function("() => playground.player.clock.moment === 31")
     assert phone.locator(".tdp-lane").count() == 3
     for making in (".tdp-lane-offers", "[data-race]", ".tdp-lane-head >> text=×"):
         assert not phone.is_visible(making), making
@@ -82,31 +73,26 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
     assert f":{page.evaluate('location.port')}" in said
     assert page.query_selector(".tdp-hall-code") is None, "no phone could read it"
-    assert not page.is_visible(".tdp-hall-digits")
     link = page.input_value(".tdp-hall-link")
     page.check(".tdp-hall >> text=Ask for a code")
     page.wait_for_selector(".tdp-hall-digits")
     code = text(page, ".tdp-hall-digits")
-    assert len(code) == 7 and code.replace(" ", "").isdecimal()
-    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.tdp-hall-digits')).fontSize)") >= 48
+    assert len(code) == 7 and page.locator(".tdp-hall-digits").bounding_box()["height"] > 48
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_selector(".tdp-hall-entry input:focus")
     assert "shows a code of 6 digits" in text(phone, ".tdp-hall-strip")
-    phone.keyboard.type("x")
+    phone.fill(".tdp-hall-entry input", f"{(int(code.replace(' ', '')) + 1) % 10**6:06}")
     phone.keyboard.press("Enter")
-    phone.wait_for_selector(".tdp-hall-entry input:focus")
-    wrong = f"{(int(code.replace(' ', '')) + 1) % 10**6:06}"
-    phone.fill(".tdp-hall-entry input", wrong)
-    phone.click(".tdp-hall-entry button")
     phone.wait_for_selector(".tdp-hall-strip >> text=This is not the code")
+    phone.wait_for_selector(".tdp-hall-entry input:focus")
     phone.fill(".tdp-hall-entry input", code)
     phone.click(".tdp-hall-entry button")
     wait_for_hall(phone, "hall.seat !== ''")
     seat = phone.evaluate(f"async () => {HALL}.seat")
     refusals = windows[True].troubles[phone]
-    assert len(refusals) == 3 and all("403" in refusal for refusal in refusals), "what the browser says of them"
+    assert len(refusals) == 2 and all("403" in refusal for refusal in refusals), "what the browser says of them"
     refusals.clear()
-    page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
+    page.wait_for_selector(".tdp-hall-count:text-is('1 watching')")
     phone.reload()
     wait_for_hall(phone, "hall?.lanes.length > 0")
     assert phone.evaluate(f"async () => {HALL}.seat") == seat and not phone.is_visible(".tdp-hall-entry")
@@ -114,7 +100,7 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
     page.click(".tdp-hall-strip >> text=Link and code")
     page.uncheck(".tdp-hall >> text=Ask for a code")
-    page.wait_for_function("() => document.querySelector('.tdp-hall-digits').textContent === ''")
+    page.wait_for_selector(".tdp-hall-digits", state="hidden")
     wait_for_hall(visit(link), "hall?.lanes.length > 0")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
@@ -129,12 +115,13 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(stranger, ad
     page.wait_for_function("() => document.querySelector('.tdp-hall-strip, .tdp-hall') === null")
 
 
-EVER_SEEN = """() => {
+TELLING = (".tdp-timeline", ".tdp-play", ".tdp-drawer", ".tdp-tabs", ".tdp-legend")
+EVER_SEEN = """places => {
   const told = window.told = new Set();
   const look = () => {
     const { views, moment } = playground.player;
     if (playground.runList.shown?.run?.name === 'lily') {
-      for (const name of ['.tdp-timeline', '.tdp-drawer', '.tdp-tabs', '.tdp-play', '.tdp-legend'])
+      for (const name of places)
         if (document.querySelector(name)?.checkVisibility({ visibilityProperty: true })) told.add(name);
       if (!views.withheld.length) told.add('length');
       if (moment > 0) told.add('step ' + moment);
@@ -145,7 +132,6 @@ EVER_SEEN = """() => {
 }"""
 """Notes at each picture what a phone shows of the lesson's run."""
 HIDDEN = "() => document.querySelector('#playground').classList.contains('tdp-questioned')"
-LILY = "() => playground.runList.shown?.run?.name === 'lily'"
 
 
 def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page, visit):
@@ -155,17 +141,15 @@ def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_function("() => playground.runList.shown?.run?.name === 'sudoku'")
     phone.wait_for_selector(".tdp-timeline")
-    phone.evaluate(EVER_SEEN)
+    phone.evaluate(EVER_SEEN, TELLING)
     learn(page, 1, 1)
     late = visit(link, viewport={"width": 1280, "height": 720})
     for watching in (phone, late):
-        watching.wait_for_function(LILY)
-        watching.wait_for_function(HIDDEN)
+        watching.wait_for_function(f"() => playground.runList.shown?.run?.name === 'lily' && ({HIDDEN})()")
     assert phone.evaluate("[...told]") == []
     for watching in (phone, late):
-        for hidden in (".tdp-timeline", ".tdp-play", ".tdp-drawer", ".tdp-tabs", ".tdp-legend"):
+        for hidden in (*TELLING, ".tdp-hall-strip >> text=Look around"):
             assert not watching.is_visible(hidden), hidden
-        assert not watching.is_visible(".tdp-hall-strip >> text=Look around")
         watched_moment(watching, 0)
         watching.evaluate("playground.player.seek(20)")
         watched_moment(watching, 0), "nobody runs ahead"
@@ -198,43 +182,27 @@ def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_s
     phone = visit(present(page), has_touch=True, viewport=PHONE)
     wait_for_hall(phone, WATCHED)
     phone.wait_for_selector(".tdp-hall-strip >> text=Look around")
-    for width, height in ((375, 812), (360, 640), (812, 375), (640, 360)):
+    places = (".tdp-runs", "[popovertarget=tdp-share]", ".tdp-hall-strip", ".tdp-stage", ".tdp-caption", ".tdp-play")
+    for width, height in ((360, 640), (640, 360)):
         phone.set_viewport_size(size(width, height))
         rest(phone)
-        runs, share, strip, stage, caption, play = boxes(
-            phone,
-            ".tdp-runs",
-            "[popovertarget=tdp-share]",
-            ".tdp-hall-strip",
-            ".tdp-stage",
-            ".tdp-caption",
-            ".tdp-play",
-        )
+        runs, share, strip, stage, caption, play = boxes(phone, *places)
         assert runs["right"] <= share["x"] and runs["y"] < share["bottom"], "one line, which begins with the run"
         leave = phone.locator(".tdp-hall-strip >> text=Leave").bounding_box()
         assert strip["height"] <= 50 and leave["x"] > width / 3
-        assert leave["y"] < strip["bottom"] - leave["height"] / 2
         assert all(place["whole"] for place in (strip, caption, play))
         assert strip["bottom"] <= stage["y"], (width, height)
     phone.set_viewport_size(PHONE)
     learn(page, 11, 1)
-    phone.wait_for_function("() => playground.player.views.look.layer === 'input'")
     phone.wait_for_function(f"chosen => ({HIDDEN})() && playground.player.views.chosen === chosen",
                             arg=page.evaluate("playground.player.views.chosen"))  # fmt: skip
     drawn(phone)
     assert phone.evaluate("scrollY") == 0, "no sheet that is not there lies over the chosen cell"
     assert "you have answered" not in text(phone, ".tdp-sentence"), "nothing is asked"
+    assert phone.evaluate("playground.player.views.look.layer") == "input"
     learn(page, 11, 3)
     layer = page.evaluate("playground.player.views.look.layer")
     phone.wait_for_function("layer => playground.player.views.look.layer === layer", arg=layer)
-    for place in (".tdp-header", ".tdp-hall-strip"):
-        tops = phone.evaluate(
-            """place => [...document.querySelectorAll(`${place} :is(b, button, .tdp-badge, span)`)]
-              .filter((each) => each.checkVisibility() && each.textContent)
-              .map((each) => { const { top, bottom } = each.getBoundingClientRect(); return (top + bottom) / 2; })""",
-            place,
-        )
-        assert max(tops) - min(tops) < 12, f"{place} is one line"
     # A run that arrives after the end of the hall changes nothing.
     held, over = [], []
     phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
