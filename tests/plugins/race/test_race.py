@@ -1,6 +1,8 @@
 """The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
 
+from page_fixtures import DESKTOP
 from page_helpers import drawn, finish, set_mode, stand_still, start
+from page_places import PHONE
 from page_scenes import race
 
 LANES = "playground.player.views.lanes.all.length"
@@ -33,22 +35,24 @@ def score(page):
     return [text.split("\n")[-2:] for text in page.locator(".tdp-race-score li").all_inner_texts()]
 
 
+def at_tick(page, tick):
+    page.evaluate("tick => playground.player.seek(tick)", tick)
+    page.wait_for_function("tick => playground.player.clock.moment === tick && !playground.player.scheduled", arg=tick)
+
+
 def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(page):
+    page.set_viewport_size(PHONE)
     race(page)
+    first, *_, last = (head.bounding_box()["y"] for head in page.locator(".tdp-lane-head").all())
+    assert first >= 0 and last < PHONE["height"] - 121, "it comes into sight, above playback"
+    page.set_viewport_size(DESKTOP)
     assert page.locator("[data-race]").first.get_attribute("data-race") == "recorded"
-    assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
     page.evaluate("playground.player.pause()")
-    for tick, passes in ((0, [0, 0, 0]), (10, [10, 10, 10]), (11, [11, 11, 11]), (90, [11, 11, 90])):
-        page.evaluate("tick => playground.player.seek(tick)", tick)
-        page.wait_for_function(
-            "tick => playground.player.clock.moment === tick && !playground.player.scheduled", arg=tick
-        )
-        ends = [("✓ right", 11), ("✓ right", 11), ("✗ wrong", 90)]
-        outcomes = [outcome if tick >= end else "writes" for outcome, end in ends]
-        counts = [f"{count} pass{'' if count == 1 else 'es'}" for count in passes]
-        assert score(page) == [list(pair) for pair in zip(counts, outcomes, strict=True)]
-    page.evaluate("playground.player.seek(5)")
-    page.wait_for_selector(".tdp-race-score li:nth-child(3) >> text=5 passes")
+    for tick, passes in ((10, ["10", "10", "10"]), (90, ["11", "11", "90"])):
+        at_tick(page, tick)
+        outcomes = ["✓ right", "✓ right", "✗ wrong"] if tick == 90 else ["writes"] * 3
+        assert score(page) == [[f"{count} passes", outcome] for count, outcome in zip(passes, outcomes, strict=True)]
+    at_tick(page, 5)
     page.evaluate("playground.player.addEventListener('paint', () => (window.painted = true), { once: true })")
     page.select_option(".tdp-by", "work")  # by keys, with no press, after which all is painted
     page.wait_for_function("() => window.painted")
@@ -59,82 +63,61 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
     page.wait_for_function("() => location.hash.includes('run=race-uniform') && location.hash.includes('race-masked')")
 
 
-def test_on_a_phone_the_race_comes_into_sight_when_it_begins(visit, address):
-    page = visit(address, viewport={"width": 375, "height": 812})
-    race(page)
-    tops = page.evaluate(
-        "[...document.querySelectorAll('.tdp-lane-head')].map((head) => head.getBoundingClientRect().top)"
-    )
-    assert tops[0] >= 0 and tops[2] < 812 - 121, "the lanes stand above playback"
-
-
 def at_end(page):
     page.evaluate("playground.player.seek(playground.player.clock.count - 1)")
     page.wait_for_function("() => playground.player.clock.moment === playground.player.clock.count - 1")
     drawn(page)
 
 
-def test_lanes_on_the_timeline_end_at_their_letters_in_colours_of_their_own(page):
+COLOURS = """() => {
+  const of = (name) => [...document.querySelectorAll(name)].map((shape) => getComputedStyle(shape));
+  const lines = of('.tdp-timeline .tdp-lane-line');
+  return { dashes: lines.map((line) => line.strokeDasharray), lines: lines.map((line) => line.stroke),
+    names: of('.tdp-timeline .tdp-name-lane').map((name) => name.fill),
+    heads: of('.tdp-lane-letter').map((head) => head.color) }; }"""
+
+
+def test_lanes_have_letters_and_colours_and_presenting_a_race_ends_with_what_is_known_of_many(page):
     race(page)
-    letters = page.locator(".tdp-timeline .tdp-name-lane")
-    assert letters.all_text_contents() == ["A 11", "B 11", "C 90"]
+    assert page.locator(".tdp-timeline .tdp-name-lane").all_text_contents() == ["A 11", "B 11", "C 90"]
     assert page.locator(".tdp-timeline .tdp-name-axis").last.text_content() == "cells kept"
     assert page.query_selector(".tdp-timeline .tdp-area, .tdp-timeline .tdp-heat-line") is None, "of one lane alone"
     for theme in ("light", "dark"):
         page.evaluate("dark => document.body.classList.toggle('dark', dark)", theme == "dark")
-        colours = page.evaluate("""() => ['.tdp-lane-line', '.tdp-name-lane', '.tdp-lane-end'].map((name) =>
-          [...document.querySelectorAll(`.tdp-timeline ${name}`)].map((shape) => {
-            const { stroke, fill } = getComputedStyle(shape);
-            return fill === 'none' ? stroke : fill; }))""")
-        assert colours[0] == colours[1] == colours[2] and len(set(colours[0])) == 3, "a letter has its line's colour"
-        heads = page.evaluate(
-            "[...document.querySelectorAll('.tdp-lane-letter')].map((b) => getComputedStyle(b).color)"
-        )
-        assert heads == colours[0], "and so has the lane's head"
-    dashes = page.evaluate(
-        "[...document.querySelectorAll('.tdp-lane-line')].map((line) => getComputedStyle(line).strokeDasharray)"
-    )
-    assert len(set(dashes)) == 3, "not by colour alone"
-    set_mode(page, "watch")
-    page.wait_for_selector(".tdp-timeline .tdp-area", state="attached")
-    assert page.query_selector(".tdp-lane-line") is None
-
-
-def test_presenting_a_race_ends_with_its_point_and_with_what_is_known_of_many(page):
-    race(page)
+        seen = page.evaluate(COLOURS)
+        assert seen["names"] == seen["lines"] == seen["heads"] and len({*seen["lines"]}) == 3
+    assert len({*seen["dashes"]}) == 3, "not by colour alone"
+    page.evaluate("document.body.classList.remove('dark')")
     page.keyboard.press("f")
     page.wait_for_selector("#playground.tdp-presenting")
     page.evaluate("playground.player.seek(50)")
-    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('After 50 passes')")
+    page.wait_for_selector(".tdp-sentence:has-text('After 50 passes')")
     assert "proves little" not in page.inner_text(".tdp-sentence"), "not before its end"
     at_end(page)
     said = page.inner_text(".tdp-sentence")
     assert said.startswith("A, B: right after 11 passes. C: wrong after 90. One run each proves little.")
     assert " of " not in said, "no study is known of the random model"
-    fits = """() => { const { bottom } = document.querySelector('.tdp-sentence').getBoundingClientRect();
-      return bottom <= innerHeight; }"""
-    assert page.evaluate(fits)
+    sentence = page.locator(".tdp-sentence").bounding_box()
+    assert sentence["y"] + sentence["height"] <= DESKTOP["height"]
     page.keyboard.press("Escape")
     figure = {"cases": 64, "least": 0.5, "most": 0.8, "passes": 9}
-    rows = [{"way": way, "right": right, **figure} for way, right in (("uniform", 41), ("masked", 44))]
-    rows.append({"way": "autoregressive", "right": 0, **figure})
-    card = {
-        "tasks": [{"task": "Sudoku 9x9, 30 clues", "like": "", "exact": True, "rows": rows}],
-        "shares": {},
-        "settings": "",
-    }
+    ways = {"uniform": 41, "masked": 44, "autoregressive": 0}
+    rows = [{"way": way, "right": right, **figure} for way, right in ways.items()]
+    task = {"task": "Sudoku 9x9, 30 clues", "like": "", "exact": True, "rows": rows}
     page.evaluate(
         """card => {
           const { engine } = playground, { call } = engine;
           engine.call = (name, ...rest) => name === 'card' ? Promise.resolve(card) : call.call(engine, name, ...rest);
         }""",
-        card,
+        {"tasks": [task], "shares": {}, "settings": ""},
     )
     set_mode(page, "watch")
+    page.wait_for_selector(".tdp-timeline .tdp-area", state="attached")
+    assert page.query_selector(".tdp-lane-line") is None
     set_mode(page, "compare")
-    page.wait_for_function("() => document.querySelector('.tdp-race-run').textContent.includes('A 41 of 64')")
+    page.wait_for_selector(".tdp-race-run:has-text('A 41 of 64')")
     at_end(page)
-    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('C 0 of 64')")
+    page.wait_for_selector(".tdp-sentence:has-text('C 0 of 64')")
     page.click(".tdp-lane-head button[title^='Take away'] >> nth=0")
     page.wait_for_function(f"() => {LANES} === 2")
     at_end(page)
