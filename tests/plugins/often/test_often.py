@@ -27,34 +27,64 @@ PANEL = ".tdp-often-panel"
 SEEDS = range(7, 23)
 
 
-def choose(page, name, value):
-    page.select_option(f"{PANEL} [aria-label='{name}']", value)
+def made(page, prompt):
+    """A run of one's own, and the panel open."""
+    start(page, prompt, 16, max_denoising_steps=3)
+    finish(page)
+    page.click("[data-panel=part-often]")
+    page.wait_for_selector(f"{PANEL} .tdp-often-run")
+    follow(page)
 
 
-def measure(page, kind, wanted=None):
-    choose(page, "What counts as right", kind)
-    if wanted is not None:
-        page.fill(f"{PANEL} label.tdp-often-row input[type=text]", wanted)
-        page.keyboard.press("Tab")
+def run_two_settings(page):
+    page.select_option(f"{PANEL} [aria-label='What varies']", "max_denoising_steps")
+    page.fill(f"{PANEL} [aria-label='Values that it takes, up to 8']", "3, 2")
+    page.click(f"{PANEL} .tdp-often-run")
+    page.wait_for_function(f"{DONE} && studies.results.size === 32")
+
+
+def measure(page, kind, wanted):
+    page.select_option(f"{PANEL} [aria-label='What counts as right']", kind)
+    page.fill(f"{PANEL} label.tdp-often-row input[type=text]", wanted)
+    page.keyboard.press("Tab")
 
 
 def words(page, setting):
     return page.inner_text(f"{PANEL} .tdp-often-setting:nth-child({setting + 1})")
 
 
-def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fresh_seeds(page, endless_model):
-    start(page, "many seeds", 16, max_denoising_steps=3)
-    finish(page)
-    page.click("[data-panel=part-often]")
-    page.wait_for_selector(f"{PANEL} .tdp-often-run")
-    follow(page)
-    choose(page, "What varies", "max_denoising_steps")
-    page.fill(f"{PANEL} [aria-label='Values that it takes, up to 8']", "3, 2")
-    page.click(f"{PANEL} .tdp-often-run")
-    page.wait_for_function(f"{DONE} && studies.results.size === 32")
+def assert_is_taken_along(page):
+    """A file has each run or each setting, the clipboard each run; no text of them is a formula."""
+    assert_apart(page, PANEL, "each run")
+    name, runs = saved(page, PANEL, "each run")
+    assert name == "how-often-runs.csv" and len(runs) == 32
+    results = page.evaluate("[...studies.results.values()]")
+    results.sort(key=lambda result: (result["change"], result["seed"]))
+    for row, result in zip(runs, results, strict=True):
+        assert row["max_denoising_steps"] == str([3, 2][result["change"]]) and row["seed"] == str(result["seed"])
+        assert row["passes"] == str(result["passes"]) and row["right"] == "True" and row["failed"] == ""
+        assert row["right_means"] == "pattern: ^" and row["seeds"] == "same"
+        assert row["prompt"] == f"'{FORMULA}" and row["text"].removeprefix("'") == result["text"]
+    _, settings = saved(page, PANEL, "each setting")
+    names = ("max_denoising_steps", "runs", "right", "share")
+    assert [[row[name] for name in names] for row in settings] == [["3", "16", "16", "1"], ["2", "16", "16", "1"]]
+    assert float(settings[0]["low"]) == pytest.approx(0.806, abs=1e-3) and settings[0]["high"] == "1"
 
+    rows, cells = copied(page, PANEL, "each run")
+    assert len(rows) == 32 and {row["prompt"] for row in rows} == {f"'{FORMULA}"}
+    assert len(cells) == 33 and cells[0] == list(rows[0]) and cells[1] == list(rows[0].values())
+
+
+def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_proposed_on_fresh_seeds(
+    visit, address, endless_model
+):
+    page = visit(address, permissions=COPY)
+    page.wait_for_selector(READY)
+    made(page, FORMULA)
+    assert page.is_hidden(group(PANEL, "each run")), "there is nothing to take yet"
+    run_two_settings(page)
     settings = [endless_model.settings.replace(max_new_tokens=16, max_denoising_steps=steps) for steps in (3, 2)]
-    runs = [[pg.record(endless_model, "many seeds", one, seed=seed) for seed in SEEDS] for one in settings]
+    runs = [[pg.record(endless_model, FORMULA, one, seed=seed) for seed in SEEDS] for one in settings]
     told = "([key, { seed, text, passes }]) => [key, seed, text, passes]"
     found = page.evaluate(f"[...studies.results].map({told})")
     assert sorted(found) == sorted(
@@ -77,7 +107,7 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     page.wait_for_selector(f"{PANEL} .tdp-often-said:has-text('This is no regular expression')")
     measure(page, "pattern", "^")
     page.wait_for_selector(f"{PANEL} .tdp-often-setting:nth-child(2) p:has-text('Right 16 of 16')")
-
+    assert_is_taken_along(page)
     page.fill(f"{PANEL} [aria-label='Per cent right, at least']", "60")
     page.keyboard.press("Tab")
     page.wait_for_selector(f"{PANEL} .tdp-often-wish p:has-text('Not shown yet: 6 more runs')")
@@ -150,22 +180,15 @@ COUNT = """async (panel) => {
 """Sixteen runs arrive one by one."""
 
 
-@pytest.mark.parametrize("panel", ["often", "map"])
-def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page, panel):
-    start(page, "counted", 16, max_denoising_steps=3)
-    finish(page)
-    page.click("[data-panel=part-often]")
-    page.wait_for_selector(f"{PANEL} .tdp-often-run")
-    follow(page)
+def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page):
+    made(page, "counted")
     page.click(f"{PANEL} .tdp-often-run")
     page.wait_for_function(f"{DONE} && studies.results.size === 16")
-    if panel == "map":
-        page.click("[data-panel=part-often_map]")
-        page.wait_for_selector(".tdp-map-run")
-    heard, seen = page.evaluate(COUNT, f".tdp-{panel}-panel")
     told = [f"{done} of 16 runs are done." for done in (0, 4, 8, 12)]
-    assert heard == [*told, "16 of 16 runs are done." if panel == "often" else ""]
-    assert seen == list(range(17 if panel == "often" else 16))
+    assert page.evaluate(COUNT, PANEL) == [[*told, "16 of 16 runs are done."], list(range(17))]
+    page.click("[data-panel=part-often_map]")
+    page.wait_for_selector(".tdp-map-run")
+    assert page.evaluate(COUNT, ".tdp-map-panel") == [[*told, ""], list(range(16))]
 
 
 def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
@@ -181,53 +204,11 @@ def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
     assert page.evaluate("[studies.request.vary, studies.request.values]") == ["max_denoising_steps", ["3", "2"]]
 
 
-def test_how_often_offers_the_rule_of_a_task_only_where_a_rule_judges_it(static):
-    measure = ".tdp-often-panel [aria-label='What counts as right']"
+def test_the_rule_of_a_task_is_offered_only_where_a_rule_judges_it(static):
     choose_run(static, LILY)
     is_shown(static, LILY)
     static.click("[data-panel=part-often]")
-    offered = f'(off) => document.querySelector("{measure} [value=rule]")?.disabled === off'
-    static.wait_for_function(offered, arg=True)
-    assert static.input_value(measure) == "contains", "a story is not judged in a browser"
+    static.wait_for_selector(f"{PANEL} [value=rule]:disabled", state="attached")
+    assert static.input_value(f"{PANEL} [aria-label='What counts as right']") == "contains"
     choose_run(static, SUDOKU)
-    static.wait_for_function(offered, arg=False)
-
-
-def test_how_often_gives_its_runs_and_its_settings_and_no_text_of_them_is_a_formula(visit, address):
-    page, panel = visit(address, permissions=COPY), ".tdp-often-panel"
-    page.wait_for_selector(READY)
-    start(page, FORMULA, 16, max_denoising_steps=3)
-    finish(page)
-    page.click("[data-panel=part-often]")
-    page.wait_for_selector(f"{panel} .tdp-often-run")
-    follow(page)
-    assert page.is_hidden(group(panel, "each run")), "there is nothing to take yet"
-    page.select_option(f"{panel} [aria-label='What varies']", "max_denoising_steps")
-    page.fill(f"{panel} [aria-label='Values that it takes, up to 8']", "3, 2")
-    page.click(f"{panel} .tdp-often-run")
-    page.wait_for_function(f"{DONE} && studies.results.size === 32")
-    page.select_option(f"{panel} [aria-label='What counts as right']", "pattern")
-    page.fill(f"{panel} label.tdp-often-row input[type=text]", "^")
-    page.keyboard.press("Tab")
-    page.wait_for_selector(f"{panel} .tdp-often-setting:nth-child(2) p:has-text('Right 16 of 16')")
-
-    assert_apart(page, panel, "each run")
-    name, runs = saved(page, panel, "each run")
-    assert name == "how-often-runs.csv" and len(runs) == 32
-    results = page.evaluate("[...studies.results.values()]")
-    results.sort(key=lambda result: (result["change"], result["seed"]))
-    for row, result in zip(runs, results, strict=True):
-        assert row["max_denoising_steps"] == str([3, 2][result["change"]]) and row["seed"] == str(result["seed"])
-        assert row["passes"] == str(result["passes"]) and row["right"] == "True" and row["failed"] == ""
-        assert row["right_means"] == "pattern: ^" and row["seeds"] == "same"
-        assert row["prompt"] == f"'{FORMULA}" and row["text"].removeprefix("'") == result["text"]
-    _, settings = saved(page, panel, "each setting")
-    assert [(row["max_denoising_steps"], row["runs"], row["right"], row["share"]) for row in settings] == [
-        ("3", "16", "16", "1"),
-        ("2", "16", "16", "1"),
-    ]
-    assert float(settings[0]["low"]) == pytest.approx(0.806, abs=1e-3) and settings[0]["high"] == "1"
-
-    rows, cells = copied(page, panel, "each run")
-    assert len(rows) == 32 and {row["prompt"] for row in rows} == {f"'{FORMULA}"}
-    assert len(cells) == 33 and cells[0] == list(rows[0]) and cells[1] == list(rows[0].values())
+    static.wait_for_selector(f"{PANEL} [value=rule]:enabled", state="attached")
