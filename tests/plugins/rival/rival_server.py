@@ -3,9 +3,8 @@
 import json
 import threading
 import time
-from http.server import BaseHTTPRequestHandler
 
-from stand_in import StandIn
+from stand_in import Handler, StandIn
 
 GAP = 0.05
 
@@ -30,12 +29,9 @@ class RivalServer(StandIn):
         return f"{self.address}/v1"
 
 
-class _Streams(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
+class _Streams(Handler):
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.asked.append((self.path, dict(self.headers), json.loads(body)))
+        self.server.asked.append((self.path, dict(self.headers), json.loads(self.body())))
         self.send_response(self.server.status)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
@@ -53,6 +49,3 @@ class _Streams(BaseHTTPRequestHandler):
                     self.server.hung_up.set()
                     return
         self.wfile.write(b"0\r\n\r\n")
-
-    def log_message(self, *_):
-        pass

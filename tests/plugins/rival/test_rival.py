@@ -70,22 +70,15 @@ def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, page):
     page.reload()
     page.wait_for_selector(".tdp-rival .tdp-hint:has-text('holds no answer')")
     assert prompts(server) == [prompt], "a link sends nothing by itself"
-    page.click(".tdp-rival button:has-text('Ask again')")
-    page.wait_for_selector(".tdp-rival .tdp-lane-where:has-text(', over')")
-    assert prompts(server) == [prompt] * 2
-    page.click(".tdp-modes [data-mode=watch]")
-    page.wait_for_selector(".tdp-rival", state="detached")
-
-
-@pytest.mark.thorough
-def test_while_the_connection_is_lost_its_lane_says_so_as_ours_do(server, page):
     come_back = threading.Event()
     server.script = [event("Once "), come_back, event("upon"), "[DONE]"]
     spoil(page, "(event, give, fail) => (give(event), event.includes('Once') && fail())")
-    page.click("[data-race=rival]")
+    page.click(".tdp-rival button:has-text('Ask again')")
     page.wait_for_selector(".tdp-rival [role=status]:has-text('The connection to the server is lost; the steps')")
     assert page.inner_text(".tdp-rival-text") == "Once "
     come_back.set()
     page.wait_for_selector(".tdp-rival .tdp-lane-where:has-text(', over')")
-    assert page.inner_text(".tdp-rival-text") == "Once upon"
+    assert page.inner_text(".tdp-rival-text") == "Once upon" and prompts(server) == [prompt] * 2
     assert page.inner_text(".tdp-rival [role=status]").startswith("The first piece arrived after")
+    page.click(".tdp-modes [data-mode=watch]")
+    page.wait_for_selector(".tdp-rival", state="detached")

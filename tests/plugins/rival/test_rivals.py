@@ -2,18 +2,18 @@
 
 import itertools
 import threading
-import time
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from command_line import serves_not
-from page_helpers import wait_until
 from plugins.rival.rival_server import GAP, RivalServer, event
 from route_server import served
 
 from playground.errors import LimitError
 from playground.plugins import rival as plugin
 from playground.plugins.rival import rival as module
+from playground.plugins.rival import rivals as rivals_module
 from playground.plugins.rival.rival import Piece, Rival, RivalError
 from playground.plugins.rival.rivals import MOST_AT_ONCE, Rivals
 from playground.service import EngineSlot, Service
@@ -26,6 +26,12 @@ def server():
     server = RivalServer(event("Once"), event(" upon"), event(" a time", usage={"completion_tokens": 4}), "[DONE]")
     yield server
     server.close()
+
+
+@pytest.fixture
+def seconds(monkeypatch):
+    """Each look at the clock is a second later."""
+    monkeypatch.setattr(rivals_module, "time", SimpleNamespace(monotonic=itertools.count().__next__))
 
 
 def rival_of(server, **more):
@@ -50,11 +56,7 @@ def whole(tape):
     """What all of an answer's messages say together, as its readers add them up."""
     *replies, over = (event for _, event in tape.events())
     pieces = [piece for reply in replies for piece in reply.values["pieces"]]
-    return (
-        dict(replies[-1].values) | {"pieces": pieces, "refused": over.sentence}
-        if replies
-        else {"refused": over.sentence}
-    )
+    return (dict(replies[-1].values) if replies else {}) | {"pieces": pieces, "refused": over.sentence}
 
 
 def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(server):
@@ -68,30 +70,20 @@ def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(s
     assert rival.source == f"a-model at 127.0.0.1:{server.server_port}"
 
 
-def test_pieces_are_timed_when_they_arrive(server):
-    gates = [threading.Event() for _ in range(2)]
-    first, second, *rest = server.script
-    server.script = [first, gates[0], second, gates[1], *rest]
-    rivals, tapes = beside(rival_of(server))
-    tape = ask(rivals, tapes)
-    for number, gate in enumerate(gates, start=1):
-        wait_until(lambda number=number: len(tape.after(-1)) == number)
-        time.sleep(GAP)
-        gate.set()
-    answer = whole(tape)
-    times, texts = zip(*answer["pieces"], strict=True)
-    assert texts == ("Once", " upon", " a time") and (answer["tokens"], answer["refused"]) == (4, "")
-    assert all(later - sooner >= GAP for sooner, later in itertools.pairwise(times))
-    assert answer["seconds"] >= times[-1]
-
-
-def test_each_message_has_what_is_new_and_can_be_read_again(server):
+def test_pieces_are_timed_when_they_arrive_and_each_message_has_what_is_new_and_can_be_read_again(server, seconds):
     tape = ask(*beside(rival_of(server)))
-    whole(tape)
+    pieces = [(1, "Once"), (2, " upon"), (3, " a time")]
+    assert whole(tape) == {"pieces": pieces, "seconds": 3, "tokens": 4, "refused": ""}
     contents = [message.content for message in tape.after(-1)]
-    assert [[text for _, text in content["pieces"]] for content in contents[:3]] == [["Once"], [" upon"], [" a time"]]
+    assert [content["pieces"] for content in contents[:-1]] == [[[at, text]] for at, text in pieces]
     assert {content["kind"] for content in contents[:-1]} == {"rival"} and contents[-1]["kind"] == "over"
     assert [message.content for message in tape.after(1)] == contents[2:]
+
+
+def test_an_answer_that_takes_too_long_is_ended(server, seconds):
+    answer = whole(ask(*beside(rival_of(server), Limits(run_seconds=1))))
+    assert answer["refused"] == "The rival was ended after 1 seconds; what had arrived is kept."
+    assert [text for _, text in answer["pieces"]] == ["Once", " upon"]
 
 
 def test_a_server_that_says_no_number_of_tokens_has_none(server):
@@ -100,20 +92,16 @@ def test_a_server_that_says_no_number_of_tokens_has_none(server):
     assert whole(ask(*beside(rival_of(server))))["tokens"] is None
 
 
-def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
+@pytest.mark.parametrize("stopped", [True, False])
+def test_an_answer_that_is_stopped_or_that_nobody_reads_hangs_up_and_keeps_what_has_arrived(server, stopped):
     server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
-    rivals, tapes = beside(rival_of(server))
+    rivals, tapes = beside(rival_of(server), PRIVATE if stopped else Limits(grace_seconds=0))
     tape = tapes.controlled(rivals.ask(**QUESTION).control)
-    next(tape.events())
-    tape.stop()
+    if stopped:
+        next(tape.events())
+        tape.stop()
+    assert server.hung_up.wait(10)
     assert whole(tape)["refused"] == "Stopped: what had arrived is kept." and whole(tape)["pieces"]
-    assert server.hung_up.wait(10)
-
-
-def test_an_answer_that_nobody_reads_ends(server):
-    server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
-    ask(*beside(rival_of(server), Limits(grace_seconds=0)))
-    assert server.hung_up.wait(10)
 
 
 def test_it_answers_so_many_at_once(server):
@@ -159,16 +147,7 @@ def test_a_refusal_silence_and_a_closed_door_are_sentences(server, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "127.0.0.1:8000",
-        "ftp://host/v1",
-        "http://",
-        "http://name:password@host/v1",
-        "http://host/v1?key=x",
-        "http://host:port",
-    ],
+    "url", ["ftp://host/v1", "http://", "http://host/v1?key=x", "http://name:password@host/v1", "http://host:port"]
 )
 def test_an_address_is_checked(url):
     with pytest.raises(RivalError, match="must be like http"):
@@ -188,10 +167,9 @@ def test_what_is_too_long_is_refused_by_its_limit(server):
 def test_the_page_asks_it_over_http_and_what_it_sends_is_checked(server):
     rivals, tapes = beside(rival_of(server))
     with served(rivals.routes()) as address, httpx.Client(base_url=address, timeout=60) as http:
-        for wrong in ({}, QUESTION | {"most": "many"}, QUESTION | {"most": True}, QUESTION | {"prompt": None}):
-            refused = http.post("/rival", json=wrong)
+        for wrong in ({"most": True}, {"system": 7}, {"prompt": None}):
+            refused = http.post("/rival", json=QUESTION | wrong)
             assert refused.status_code == 404 and "is asked with a prompt" in refused.json()["detail"]
-        assert http.post("/rival", content=b"{").json()["detail"] == "The request is not JSON."
         assert http.post("/rival", json=QUESTION | {"most": 0}).status_code == 429
         assert not server.asked and not len(tapes)
         keys = http.post("/rival", json=QUESTION).json()
