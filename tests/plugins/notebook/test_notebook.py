@@ -9,7 +9,6 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from nbclient import NotebookClient
 from page_helpers import GOLDEN
 
 import playground as pg
@@ -59,18 +58,6 @@ def test_the_widget_plays_and_its_step_goes_both_ways(browser, traces):
     assert not troubles
 
 
-def test_what_cannot_be_shown_is_refused_in_one_sentence(traces, tmp_path, monkeypatch):
-    with pytest.raises(ExportError, match="at least one trace"):
-        pg.show()
-    with pytest.raises(ExportError, match="at most 4 runs"):
-        pg.show(*[traces["story"]] * 5)
-    with pytest.raises(TraceError, match="cannot be read"):
-        pg.show(tmp_path / "gone.trace")
-    monkeypatch.setitem(sys.modules, "anywidget", None)
-    with pytest.raises(ExportError, match="pip install anywidget"):
-        pg.show(traces["story"])
-
-
 def test_the_raster_holds_every_entropy_and_no_markup(traces):
     story, hostile = traces["story"], traces["hostile"]
     one = pg.plots.raster(story)
@@ -91,11 +78,22 @@ def test_the_curves_and_the_budget_hold_what_the_traces_hold(traces):
     assert max(kept.y) <= story.header.settings["entropy_bound"] < min(rejected.y)
 
 
-def test_what_cannot_be_drawn_is_refused_in_one_sentence(traces):
-    with pytest.raises(TraceError, match="There is no step 900"):
-        pg.plots.budget(traces["story"], 900)
+def test_what_cannot_be_shown_or_drawn_is_refused_in_one_sentence(traces, tmp_path, monkeypatch):
+    story = traces["story"]
+    with pytest.raises(ExportError, match="at least one trace"):
+        pg.show()
+    with pytest.raises(ExportError, match="at most 4 runs"):
+        pg.show(*[story] * 5)
+    with pytest.raises(TraceError, match="cannot be read"):
+        pg.show(tmp_path / "gone.trace")
+    for step in (0, len(story) + 1):
+        with pytest.raises(TraceError, match=f"There is no step {step}"):
+            pg.plots.budget(story, step)
     with pytest.raises(TraceError, match="nothing to draw"):
         pg.plots.curves()
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(ExportError, match="pip install anywidget"):
+        pg.show(story)
 
 
 def test_the_code_of_its_page_runs(tmp_path, monkeypatch):
@@ -106,20 +104,12 @@ def test_the_code_of_its_page_runs(tmp_path, monkeypatch):
     assert names["player"].step == 9
 
 
-def code_of(path):
-    notebook = nbformat.read(path, as_version=4)
-    assert not [cell for cell in notebook.cells if cell.get("outputs")], "it is kept without results"
-    return notebook
-
-
 EXPECTED = {
     "a_run": lambda names: names["trace"].nfe > names["bolder"].nfe > 0 and names["trace"].verdict is not None,
     "a_study": lambda names: len(names["result"].table) == 12 and names["chosen"].claim.count("fresh runs") == 1,
     "a_rule": lambda names: names["lead"].header.explanation["label"] == "Lead" and names["bound"].verdict is not None,
 }
 """What must hold after the cells of each."""
-OUTPUTS = {"a_run": (2, 4), "a_study": (3, 1), "a_rule": (1, 1)}
-"""How many players or bars of progress, and how many figures each shows."""
 
 
 @pytest.mark.slow
@@ -128,20 +118,8 @@ OUTPUTS = {"a_run": (2, 4), "a_study": (3, 1), "a_rule": (1, 1)}
 def test_the_cells_of_the_examples_run(path, embedded_model, monkeypatch):
     monkeypatch.setattr(pg, "load_model", lambda: embedded_model, raising=False)
     names: dict = {}
-    for cell in code_of(path).cells:
+    for cell in nbformat.read(path, as_version=4).cells:
+        assert not cell.get("outputs"), "it is kept without results"
         if cell.cell_type == "code":
             exec(cell.source, names)
     assert EXPECTED[path.stem](names)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_examples_run_in_jupyters_kernel(path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    notebook = code_of(path)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    shown = [output for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]
-    kinds = [kind for output in shown for kind in output["data"]]
-    players, figures = OUTPUTS[path.stem]
-    assert kinds.count("application/vnd.jupyter.widget-view+json") == players
-    assert kinds.count("application/vnd.plotly.v1+json") == figures
