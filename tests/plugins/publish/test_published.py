@@ -13,7 +13,7 @@ from command_line import serves_not
 from playground.cli import main
 from playground.errors import LimitError, TraceError
 from playground.plugins.publish import published as module
-from playground.plugins.publish.published import GONE, PlaceError, Published, PublishError, Receipt, today
+from playground.plugins.publish.published import GONE, PlaceError, Published, PublishError, today
 from playground.service.limits import Limits
 from playground.trace import Trace
 
@@ -30,6 +30,7 @@ def runs(tmp_path):
 def keep_and_take_down(runs):
     """What a browser and an operator do, wherever the runs are kept."""
     receipt, second = (runs.publish(STORY.read_bytes()) for _ in range(2))
+    assert module._id(today(), receipt.token) == receipt.id, "it follows from its token, and the token not from it"
     assert runs.read(receipt.id)[1].text == Trace.load(STORY).text
     assert [entry.id for entry in runs.entries()] == sorted([receipt.id, second.id])
     assert all(entry.day == today() and entry.bytes > 1000 for entry in runs.entries())
@@ -46,23 +47,6 @@ def keep_and_take_down(runs):
 
 def test_a_run_is_kept_until_its_browser_or_the_operator_takes_it_down(runs):
     keep_and_take_down(runs)
-
-
-def test_another_process_goes_on_with_the_same_folder(runs, tmp_path):
-    receipt = runs.publish(STORY.read_bytes())
-    again = Published(str(tmp_path / "runs"), Limits())
-    assert again.read(receipt.id)[1].header.prompt == Trace.load(STORY).header.prompt
-    again.take_down(receipt.id, receipt.token)
-    assert list((tmp_path / "runs").iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "case", ["a shape that lies", "canvas as text", "twice the file", "float64", "half of a character"]
-)
-def test_what_the_reader_refuses_is_not_published(runs, tmp_path, case):
-    with pytest.raises(TraceError):
-        runs.publish((DAMAGED / f"{case}.trace").read_bytes())
-    assert list((tmp_path / "runs").iterdir()) == []
 
 
 def test_a_column_that_nobody_knows_is_neither_held_nor_kept(runs):
@@ -89,16 +73,16 @@ def test_what_stands_beside_the_columns_takes_no_more_bytes_than_a_file_may_have
         Published(str(tmp_path), Limits(added={"published_bytes": beside - 1})).publish(large)
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_run_of_an_old_version_says_so_and_its_file_stays(runs, tmp_path, version):
+def test_a_run_of_an_old_version_or_that_somebody_changed_says_so_and_its_file_stays(runs, tmp_path):
     receipt = runs.publish(STORY.read_bytes())
-    old = (DAMAGED / f"version {version}.trace").read_bytes()
-    (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(old)
-    with pytest.raises(
-        PublishError, match=rf"^The published run is a trace of version {version}; .* reads version 3\.$"
-    ):
-        runs.read(receipt.id)
-    assert runs.packed(receipt.id) == old and [entry.id for entry in runs.entries()] == [receipt.id]
+    for packed, sentence in [
+        (b"something else", "is not a trace"),
+        ((DAMAGED / "version 2.trace").read_bytes(), r"is a trace of version 2; .* reads version 3\.$"),
+    ]:
+        (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(packed)
+        with pytest.raises(PublishError, match=f"^The published run {sentence}"):
+            runs.read(receipt.id)
+        assert runs.packed(receipt.id) == packed and [entry.id for entry in runs.entries()] == [receipt.id]
 
 
 def test_the_list_of_runs_and_their_pages_read_no_columns(runs, tmp_path):
@@ -109,7 +93,7 @@ def test_the_list_of_runs_and_their_pages_read_no_columns(runs, tmp_path):
     assert runs.stamp(receipt.id) == stamp
     (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(packed + b"more")
     assert runs.stamp(receipt.id) != stamp
-    runs.take_down(receipt.id, receipt.token)
+    Published(str(tmp_path / "runs"), Limits()).take_down(receipt.id, receipt.token)  # as another process would
     with pytest.raises(PublishError, match=GONE):
         runs.stamp(receipt.id)
 
@@ -144,25 +128,18 @@ def test_ids_lead_to_published_runs_and_nowhere_else(runs, tmp_path):
     assert runs.entries() == []
 
 
-def test_a_file_that_somebody_changed_is_refused(runs, tmp_path):
-    receipt = runs.publish(STORY.read_bytes())
-    (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(b"something else")
-    with pytest.raises(PublishError, match="The published run is not a trace"):
-        runs.read(receipt.id)
-
-
-def test_a_full_disk_leaves_nothing_behind_and_is_said_in_one_sentence(runs, tmp_path, monkeypatch):
+def test_what_cannot_be_published_leaves_nothing_behind_and_is_said_in_one_sentence(runs, tmp_path, monkeypatch):
     def full(path, packed):
         Path(path).write_bytes(packed[:10])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(runs._files, "pipe_file", full)
-    with pytest.raises(PlaceError, match=r"^The place for published runs cannot be used: No space left on device.$"):
-        runs.publish(STORY.read_bytes())
+    with pytest.raises(TraceError):
+        runs.publish((DAMAGED / "a shape that lies.trace").read_bytes())
+    with monkeypatch.context() as patched:
+        patched.setattr(runs._files, "pipe_file", full)
+        with pytest.raises(PlaceError, match="The place for published runs cannot be used: No space left"):
+            runs.publish(STORY.read_bytes())
     assert list((tmp_path / "runs").iterdir()) == []
-
-
-def test_a_place_that_has_gone_is_said_in_one_sentence(runs, tmp_path):
     (tmp_path / "runs").rmdir()
     with pytest.raises(PlaceError, match=r"^The place for published runs cannot be used: it is not there.$"):
         runs.publish(STORY.read_bytes())
@@ -195,11 +172,6 @@ def test_the_operator_lists_runs_and_takes_them_down(runs, tmp_path):
     assert refused.exit_code == 1 and f"{missing}: there is no such place." in refused.output and not missing.exists()
     again = CliRunner().invoke(main, ["published", place, "--remove", receipt.id])
     assert again.exit_code == 1 and GONE in again.output
-
-
-def test_a_token_does_not_follow_from_its_id():
-    receipt = Receipt(module._id(today(), "token"), "token")
-    assert module._id(today(), "tokem") != receipt.id and module._day(receipt.id) == today()
 
 
 @pytest.mark.thorough
