@@ -1,8 +1,7 @@
-"""Pictures and films are drawn by the page's own scripts, and say what they show."""
+"""Pictures and films of the command line and of the Share menu: the page's own scripts draw them."""
 
 import base64
 import dataclasses
-import io
 import re
 import shlex
 import shutil
@@ -11,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, wait_until
+from page_helpers import GOLDEN, open_trace, saved
 from PIL import Image
 
 from playground.cli import main
@@ -20,33 +19,27 @@ from playground.export import export
 from playground.trace import Trace
 
 ROOT = Path(__file__).parents[3]
-KEPT = {"light": (0x1B, 0x63, 0xD6), "dark": (0x7D, 0xB0, 0xFF)}
+KEPT = (0x7D, 0xB0, 0xFF)
 
 
 def run(name="story"):
     return dataclasses.replace(Trace.load(GOLDEN / f"{name}.trace"), name=name)
 
 
-def film(tmp_path, name, runs, **looks):
-    told = []
-    (path,) = export(runs, tmp_path / name, progress=lambda *progress: told.append(progress), **looks)
-    return path, told
-
-
 def test_a_picture_has_the_size_and_the_theme_asked_for_and_shows_what_is_kept(browser, tmp_path):
-    path, _ = film(tmp_path, "run.png", [run()], theme="dark", shape="square", step=len(run()))
+    (path,) = export([run()], tmp_path / "run.png", theme="dark", shape="square", step=len(run()))
     picture = Image.open(path).convert("RGB")
     assert picture.size == (1080, 1080) and picture.getpixel((2, 2)) == (0x12, 0x16, 0x1D)
     count = int(run().columns["accepted"][-1].sum())
-    assert (np.asarray(picture) == KEPT["dark"]).all(axis=2).sum() > 20 * count, "each has a line"
+    assert (np.asarray(picture) == KEPT).all(axis=2).sum() > 20 * count, "each has a line"
 
 
 @pytest.mark.thorough
 def test_a_gif_has_two_pictures_for_each_moment_at_a_speed_that_can_be_followed(browser, tmp_path):
-    trace = run()
-    path, told = film(tmp_path, "run.gif", [run(), run("stopped")], speed=4, scale=2)
+    runs, told = [run(), run("stopped")], []
+    (path,) = export(runs, tmp_path / "run.gif", progress=lambda *progress: told.append(progress), speed=4, scale=2)
     moving = Image.open(path)
-    moments = max(len(one) + len(one.blocks) for one in (trace, run("stopped")))
+    moments = max(len(one) + len(one.blocks) for one in runs)
     assert moving.n_frames == 2 * moments and moving.size == (2560, 1440)
     assert told[-1] == (moving.n_frames, moving.n_frames) and moving.info["loop"] == 0
     moving.seek(1)
@@ -55,38 +48,31 @@ def test_a_gif_has_two_pictures_for_each_moment_at_a_speed_that_can_be_followed(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["webm", "mp4"])
-def test_a_film_plays_and_ends_with_the_text(browser, tmp_path, kind):
-    path, _ = film(tmp_path, f"run.{kind}", [run()], speed=8)
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
+def test_a_film_plays(browser, tmp_path, kind):
+    (path,) = export([run()], tmp_path / f"run.{kind}", speed=8)
+    page = browser.new_page()
     page.goto("about:blank")
     source = f"data:video/{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
-    page.evaluate(
+    seconds = page.evaluate(
         """source => new Promise((done, failed) => {
-             document.body.style.margin = 0;
              const video = Object.assign(document.createElement('video'), { src: source, muted: true });
              video.onloadedmetadata = () => { video.currentTime = video.duration - 0.5; };
-             video.onseeked = done;
+             video.onseeked = () => done(video.duration);
              video.onerror = () => failed(video.error.message);
              document.body.append(video); })""",
         source,
     )
-    seconds = page.evaluate("document.querySelector('video').duration")
     moments = len(run()) + len(run().blocks)
     assert seconds == pytest.approx((moments - 1) / 8 + 2.5, abs=0.3)
-
-    def underlined():
-        last = Image.open(io.BytesIO(page.screenshot()))
-        return (np.abs(np.asarray(last.convert("RGB")).astype(int) - KEPT["light"]).max(axis=2) < 40).sum()
-
-    wait_until(lambda: underlined() > 1000, page=page)
     page.close()
 
 
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(tmp_path, monkeypatch):
-    with pytest.raises(ExportError, match="has no step 900; its steps are 1 to"):
-        film(tmp_path, "run.png", [run()], step=900)
+    for step in (0, len(run()) + 1):
+        with pytest.raises(ExportError, match=f"has no step {step}; its steps are 1 to {len(run())}"):
+            export([run()], tmp_path / "run.png", step=step)
     with pytest.raises(ExportError, match="at most 4 runs"):
-        film(tmp_path, "run.png", [run()] * 5)
+        export([run()] * 5, tmp_path / "run.png")
     monkeypatch.setattr("playground.export.chromium.chromium_path", lambda: None)
     story = str(GOLDEN / "story.trace")
     done = CliRunner().invoke(main, ["export", story, str(tmp_path / "run.webm")])
@@ -108,3 +94,41 @@ def test_the_commands_of_its_page_run(tmp_path, monkeypatch):
         done = CliRunner().invoke(main, shlex.split(line))
         assert done.exit_code == 0, done.output
     assert all((tmp_path / name).stat().st_size > 1000 for name in ("run.png", "run.webm", "both.mp4"))
+
+
+def test_the_menu_saves_a_picture_with_the_looks_that_are_chosen(one_page, open_run):
+    open_run("hostile")
+    one_page.click("[popovertarget=tdp-share]")
+    one_page.wait_for_selector("#tdp-share [data-form=png]")
+    assert Image.open(saved(one_page, "png").path()).size == (1280, 720)
+    for look in ("2", "square"):
+        one_page.click(f".tdp-share-looks [data-value='{look}']")
+    assert Image.open(saved(one_page, "png").path()).size == (2160, 2160)
+    assert one_page.is_hidden(".tdp-share-stop"), "a picture is there at once"
+    one_page.keyboard.press("Escape")
+    open_trace(one_page, GOLDEN.parent / "runs/elsewhere.trace")  # of another program
+    one_page.click("[popovertarget=tdp-share]")
+    assert Image.open(saved(one_page, "png").path()).size == (2160, 2160)
+    one_page.keyboard.press("Escape")
+    open_trace(one_page, GOLDEN / "story.trace")  # which has all that the next test looks for
+
+
+STOP_AT_A_PICTURE = """() => {
+  const said = document.querySelector('.tdp-share-said');
+  new MutationObserver((_, telling) => {
+    if (!said.textContent.startsWith('Picture')) return;
+    telling.disconnect();
+    document.querySelector('.tdp-share-stop').click(); }).observe(said, { childList: true, subtree: true }); }"""
+"""A film is soon over: the page itself presses Stop."""
+
+
+@pytest.mark.thorough
+def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
+    open_run("story")
+    one_page.click("[popovertarget=tdp-share]")
+    one_page.wait_for_selector("#tdp-share [data-form=film]")
+    one_page.evaluate(STOP_AT_A_PICTURE)
+    one_page.click("#tdp-share [data-form=film]")
+    one_page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Stopped')")
+    assert not one_page.query_selector(".token-canvas[aria-hidden]"), "what it drew on is taken away"
+    one_page.keyboard.press("Escape")
