@@ -58,7 +58,6 @@ def specs(model):
         yield from (of(**{name: value}) for value in values)
     for name in ("model", "revision"):
         yield from (of(**{name: value}) for value in ("", "it's", None, model.name, model.revision))
-    yield of(sampler_source=RunSpec.from_dict(of()).to_dict()["sampler_source"])
     yield from ({"prompt": {**PROMPT, "thinking": value}} for value in (True, False))
     for name in ("text", "system", "image_sha256"):
         yield from ({"prompt": {**PROMPT, name: value}} for value in ("", " ", "x", None, "\ud83d", "a\udc00b"))
@@ -66,23 +65,20 @@ def specs(model):
     yield from ({"prompt": {"text": text}} for text in texts)
     yield from (of(start=start * more, settings=long) for more in (1, 2, 3))
     yield from (of(start=[*start[:-1], last]) for last in (size, size - 1))
-    yield of(start=start[:-1])
     yield from (of(start=start, noise=noise) for noise in (0, 1, 0.3, -0.0, 1.0001))
     yield from (of(start=start, keep=keep) for keep in ("free", "favoured", "held", "loved"))
     yield of(start=start, noise=0.5, noise_seed=7)
-    wrong = ({"3": -1}, {"3": "5"}, {"3": None}, {"3": 1.5}, {"3": True}, {"٣": 5}, {"3 ": 5}, {"": 1})
+    wrong = ({"3": -1}, {"3": "5"}, {"3": 1.5}, {"3": True}, {"٣": 5}, {"3 ": 5}, {"": 1})
     wrong += ({"1234567890": 5}, {"123456789": 5}, {"3": size}, {"3": mask})
     yield from (of(pins=pins) for pins in (*wrong, {"3": eos, "4": 20}, {"3": 20, "4": eos}))
     yield of(pins={"2000": 20}, settings={"max_new_tokens": 1500})
     for block, step, cells in (
         (1, 1, {"3": 5}), (1, 1, {"3": None}), (0, 1, {"3": 5}), (1, 0, {"3": 5}), (1, 1, {}), (1, 1, None),
-        (True, 1, {"3": 5}), (1, 1.5, {"3": 5}), ("1", 1, {"3": 5}),
-        (1, 1, {"x": 5}), (1, 1, {"3": -1}), (1, 1, {"3": "a"}), (1, 48, {"3": 5}), (1, 49, {"3": 5}),
-        (2, 1, {"3": 5}), (3, 1, {"3": 5}), (1, 1, {"127": 5}), (1, 1, {"128": 5}), (1, 1, {"3": size}),
+        (True, 1, {"3": 5}), (1, 1.5, {"3": 5}), (1, 1, {"x": 5}), (1, 1, {"3": -1}), (1, 48, {"3": 5}),
+        (1, 49, {"3": 5}), (2, 1, {"3": 5}), (1, 1, {"127": 5}), (1, 1, {"128": 5}), (1, 1, {"3": size}),
         (1, 1, {"5": 7}), (1, 1, "34"), (1, 1, [3, 5]),
     ):  # fmt: skip
         yield of(edits=[{"block": block, "step": step, "cells": cells}], pins={"5": 20})
-    yield of(edits=[edit, {**edit, "step": 1}, {**edit, "block": 2}])
     yield of(edits=[edit, edit])
     yield of(edits=[{**edit, "more": 1}])
     yield of(edits=[edit], start=start, keep="held")
@@ -102,11 +98,8 @@ def branched(start, masked):
     yield from (of(branch=value) for value in ({**at, "more": 1}, {**at, "parent": None}, {**at, "parent": {}}, at))
     yield from (of(branch={**at, "block": block}) for block in (0, 2, 2.5, None))
     yield from (of(branch={**at, "step": step}) for step in (0, -1, 48, 49, 1.5))
-    yield of(branch={**at, "parent": {"seed": 3}})
     yield of(branch={**at, "parent": {"prompt": {"text": "Another one."}}})
-    yield of(branch={**at, "parent": {"prompt": {**PROMPT, "thinking": True}}})
     yield of(branch=at, settings=masked)
-    yield of(branch={**at, "parent": of(settings=masked)}, settings=masked)
     yield of(branch=at, start=start)
     yield of(branch={**at, "parent": of(start=start, keep="favoured", noise=0.2)})
     yield of(branch=at, settings={"max_denoising_steps": 4})
@@ -116,10 +109,8 @@ def branched(start, masked):
     yield of(branch={**at, "block": 2, "step": 0}, edits=[edit])
     yield of(branch={**at, "block": 2, "step": 0}, edits=[{**edit, "block": 2}])
     yield of(branch={**at, "block": 2}, pins={"130": 20})
-    yield of(branch={**at, "block": 2}, pins={"130": 20, "127": 21})
     yield of(branch={**at, "block": 2, "parent": of(pins={"5": 20, "127": 21})}, pins={"5": 20})
     yield of(branch={**at, "block": 2, "parent": of(pins={"5": 20})}, pins={"5": 22})
-    yield of(branch={**at, "parent": of(model="other")})
     causal = {"way": "autoregressive"}
     yield of(branch={**at, "step": 100, "parent": of(settings=causal)}, settings=causal)
     for block, step in ((1, 3), (1, 4), (1, 9), (2, 0)):

@@ -7,19 +7,6 @@ def cases(model):
 
 def spaced():
     """Each character that some language takes for a space, around a letter."""
-    codes = [
-        *range(33),
-        0x7F,
-        0x85,
-        0xA0,
-        0x1680,
-        0x180E,
-        *range(0x2000, 0x2010),
-        0x2028,
-        0x2029,
-        0x202F,
-        0x205F,
-        0x3000,
-        0xFEFF,
-    ]
+    codes = [*range(8, 14), *range(28, 33), 0x7F, 0x85, 0xA0, 0x1680, 0x180E, *range(0x2000, 0x200C), 0x2028, 0x2029]
+    codes += [0x202F, 0x205F, 0x3000, 0xFEFF]
     return [f"{chr(code)}a{chr(code)}" for code in codes]
