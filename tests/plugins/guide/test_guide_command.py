@@ -1,6 +1,7 @@
 """The command: one guided run, or guided runs beside plain ones."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +9,8 @@ from command_line import run_here
 
 from playground.cli import main
 from playground.plugins.guide import guided
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 from playground.trace import Trace
 
 FEW = ("--max-denoising-steps", "4", "--max-new-tokens", "16", "--stability-threshold", "9")
@@ -40,34 +43,12 @@ def test_guided_runs_beside_plain_ones(random_folder):
     assert "processors {'guide': {'scale': 3.0, 'from': 0.0, 'until': 1.0}}" in guide(random_folder, *compared).stdout
 
 
-def test_shares_are_compared_pair_by_pair(random_model):
-    """Plain runs are right for the first of four seeds; those without the prompt are judged by the same texts."""
-    from playground.engine.recording import record
-    from playground.plugins.sweep.results import study
-
-    specs = [random_model.spec("hi", {"max_new_tokens": 16, "max_denoising_steps": 2}, seed) for seed in range(4)]
-    right = record(random_model, specs[0]).text
-    cases = [(spec, lambda text: text == right) for spec in specs]
-    vary = [{}, *({"processors": {"guide": {"scale": scale}}} for scale in (0, 1))]
-    result = study(random_model, cases, 1, vary, bar=False)
-    assert [finding.share for finding in result.findings] == [0.25, 0, 0.25]
-    assert [finding.mean_passes for finding in result.findings] == [2, 4, 2]
-    assert result.table["processors"].tolist()[1:3] == [change["processors"] for change in vary[1:]]
-
-
 def test_held_out_cases_are_judged_by_their_rule(monkeypatch, random_folder):
-    from types import SimpleNamespace
-
-    import playground.workshop
-
     def cases(suite, settings, length, count, seed):
-        from playground.spec.prompt import Prompt
-        from playground.spec.run import RunSpec
-
         return [(RunSpec(prompt=Prompt(text=suite), settings=settings, seed=seed), lambda _: True)] * count
 
     held_out = SimpleNamespace(held_out_kinds=lambda *_: {"mine": "hi"}, held_out_cases=cases)
-    monkeypatch.setattr(playground.workshop, "part", lambda *_: held_out)
+    monkeypatch.setattr("playground.workshop.part", lambda *_: held_out)
     made = guide(random_folder, "--kind", "mine", "--runs", "2")
     assert made.stdout.startswith("mine, 4 runs\n") and made.stdout.count("34.2% to 100.0%") == 2
     refused = CliRunner().invoke(main, ["guide", "--kind", "yours", "--runs", "2", "--model", str(random_folder)])
@@ -78,7 +59,6 @@ def test_held_out_cases_are_judged_by_their_rule(monkeypatch, random_folder):
     ("words", "sentence"),
     [
         ([], "Give a PROMPT or --kind, one of them."),
-        (["hi", "--kind", "mine"], "Give a PROMPT or --kind, one of them."),
         (["--kind", "mine"], "--kind compares cases: give how many with --runs."),
         (["hi", "--scale", "2", "--scale", "3"], "One run has one --scale; several are compared with --runs."),
         (["hi", "--runs", "2", "--trace", "a.trace"], "--trace is for a single run; leave out --runs."),

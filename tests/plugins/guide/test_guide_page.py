@@ -21,8 +21,7 @@ def test_a_guided_run_is_asked_for_and_both_passes_are_counted(visit):
         page.fill(SCALE, "2")
         page.fill(FROM, "50")
         assert page.evaluate(PROCESSORS) == {"guide": {"scale": 2, "from": 0.5}}
-        settings = {"max_denoising_steps": 2, "stability_threshold": 9}
-        start(page, "Write a story.", length=16, **settings)
+        start(page, "Write a story.", length=16, max_denoising_steps=2, stability_threshold=9)
         page.wait_for_function("() => playground.player.recording?.header.spec.processors")
         finish(page)
         assert page.evaluate("playground.player.recording.frames.map(({ passes }) => passes)") == [1, 2]
