@@ -1,6 +1,7 @@
 """A row that the memory has no room for ends alone, whatever it was about to do, and what it held is freed."""
 
 import gc
+import math
 import weakref
 
 import pytest
@@ -153,19 +154,15 @@ def test_a_token_whose_draw_does_not_fit_ends_its_row_alone(random_model, monkey
     assert frames[0] == alone and len(frames[1]) == 2
 
 
-def test_a_moment_that_does_not_fit_is_not_kept_and_ends_nothing(random_model, monkeypatch):
-    rows = [row(random_model, "hello"), row(random_model, "you")]
-    wanted, _, _ = run(random_model, *rows)
+def test_a_moment_that_does_not_fit_is_not_kept_and_ends_nothing_and_one_that_is_too_large_is_not_copied(
+    random_model, monkeypatch
+):
+    wanted, _, _ = run(random_model, row(random_model, "hello"), row(random_model, "you"))
     failing(monkeypatch, Moment, "apart", lambda moment: True)
-    frames, failed, batch = run(random_model, *(row(random_model, text) for text in ("hello", "you")), keeps=True)
-    assert frames == wanted and not failed and held and not batch.moments
-
-
-def test_a_moment_that_is_larger_than_all_may_take_is_not_copied(random_model, monkeypatch):
-    failing(monkeypatch, Moment, "apart", lambda moment: True)
-    rows = [row(random_model, "hello"), row(random_model, "you")]
-    *_, batch = run(random_model, *rows, keeps=True, moment_bytes=1000)
-    assert not held and not batch.moments
+    for most, copied in ((1000, False), (math.inf, True)):
+        rows = [row(random_model, "hello"), row(random_model, "you")]
+        frames, failed, batch = run(random_model, *rows, keeps=True, moment_bytes=most)
+        assert frames == wanted and not failed and bool(held) == copied and not batch.moments
 
 
 def test_an_idle_batch_holds_no_cache_and_no_logits(random_model):

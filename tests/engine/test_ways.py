@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 import reference
 import torch
+from batches import assert_same, played
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
 from playground.rules.ways import WAYS
-from playground.spec.prompt import Prompt
 
 pytestmark = pytest.mark.slow
 
@@ -36,13 +35,10 @@ def short_canvas(embedded_model, monkeypatch):
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 32)
 
 
-@pytest.mark.parametrize(
-    "prompt", [*(pytest.param(prompt, marks=pytest.mark.thorough) for prompt in PROMPTS[:2]), PROMPTS[2]]
-)
-def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_model, prompt):
+def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_model):
     model = embedded_model
-    expected = reference.write_autoregressively(model, prompt)
-    trace = pg.record(model, prompt, in_way(model, "autoregressive"))
+    expected = reference.write_autoregressively(model, PROMPTS[2])
+    trace = pg.record(model, PROMPTS[2], in_way(model, "autoregressive"))
     assert trace.token_ids == expected and trace.nfe == len(expected)
     assert trace.stop_reasons == ["complete"] and trace.finish_reason == "end-of-text"
     steps, length = trace.columns["accepted"].shape
@@ -71,7 +67,7 @@ def test_an_interrupted_autoregressive_run_keeps_what_is_written(embedded_model)
 
 
 @pytest.mark.usefixtures("short_canvas")
-@pytest.mark.parametrize("bound", [pytest.param(0.0, marks=pytest.mark.thorough), 0.1, 1.0])
+@pytest.mark.parametrize("bound", [0.1, 1.0])
 def test_masked_rows_write_what_a_plain_loop_writes(embedded_model, bound):
     model = embedded_model
     for prompt in PROMPTS:
@@ -107,28 +103,16 @@ def test_masked_diffusion_at_its_last_step_commits_the_best_guess_for_what_is_op
 @pytest.mark.usefixtures("short_canvas")
 def test_rows_of_all_ways_share_a_batch_and_get_what_they_get_alone(embedded_model):
     model = embedded_model
-    specs = [
-        pg.RunSpec(prompt=Prompt(text=prompt), settings=in_way(model, way, **changes), seed=seed)
-        for seed, (way, prompt, changes) in enumerate(
-            [
-                ("uniform", PROMPTS[0], {}),
-                ("masked", PROMPTS[1], {"entropy_bound": 2.0}),
-                ("autoregressive", PROMPTS[2], {"draw": "exact"}),
-                ("uniform", PROMPTS[2], {"self_conditioning": "off"}),
-                ("autoregressive", PROMPTS[0], {}),
-            ]
-        )
+    kinds = [
+        ("uniform", PROMPTS[0], {}),
+        ("masked", PROMPTS[1], {"entropy_bound": 2.0}),
+        ("autoregressive", PROMPTS[2], {"draw": "exact"}),
+        ("uniform", PROMPTS[2], {"self_conditioning": "off"}),
+        ("autoregressive", PROMPTS[0], {}),
     ]
-    together = {number: [] for number in range(len(specs))}
-    for frames in denoise_rows(model, [Row.of(model, spec) for spec in specs]):
-        for number, frame in frames.items():
-            together[number].append(frame)
-    for number, spec in enumerate(specs):
-        alone = list(pg.denoise(model, spec))
-        assert len(alone) == len(together[number])
-        for one, other in zip(alone, together[number], strict=True):
-            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs"):
-                assert np.array_equal(getattr(one, name), getattr(other, name)), (number, one.step, name)
+    rows = [Row.of(model, prompt, in_way(model, way, **changes), seed=1) for way, prompt, changes in kinds]
+    for row, frames in zip(rows, played(Batch(model), *rows), strict=True):
+        assert_same(list(pg.denoise(model, row.spec)), frames, (row.spec.settings,))
 
 
 def test_without_self_conditioning_each_pass_is_told_nothing(random_model, monkeypatch):
@@ -146,41 +130,18 @@ def test_the_scale_multiplies_what_is_added_to_the_canvas(endless_model):
     """0 is the same as off, 1 as if nothing were multiplied; between rows of one pass each has its own."""
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0.0)
     changes = [{}, {"self_conditioning": "off"}, {"self_conditioning_scale": 0.0}, {"self_conditioning_scale": 3.0}]
-    batch, found = Batch(endless_model), {}
-    for change in changes:
-        batch.join(Row.of(endless_model, "hi", settings.replace(**change), seed=1))
-    while len(batch):
-        for number, frame in batch.step().items():
-            found.setdefault(number, []).append(frame)
-    plain, off, nothing, thrice = ([frame.entropy for frame in found[number]] for number in range(4))
+    rows = [Row.of(endless_model, "hi", settings.replace(**change), seed=1) for change in changes]
+    plain, off, nothing, thrice = ([frame.entropy for frame in run] for run in played(Batch(endless_model), *rows))
     assert np.array_equal(off, nothing)
     assert np.array_equal(plain[0], thrice[0]) and np.abs(plain[1] - thrice[1]).max() > 1e-3
     assert np.abs(plain[1] - off[1]).max() > 1e-3
-    reference = list(pg.denoise(endless_model, "hi", settings.replace(self_conditioning_scale=3.0), seed=1))
-    down = endless_model.module.model.decoder.self_conditioning.down_proj
-    before = down.weight.detach().clone()  # dividing by 3 again would change the last bits
+    weight = endless_model.module.model.decoder.self_conditioning.down_proj.weight
+    before = weight.detach().clone()  # dividing by 3 again would change the last bits
     with torch.no_grad():
-        down.weight.mul_(3)
-    try:
-        by_hand = list(pg.denoise(endless_model, "hi", settings, seed=1))
-    finally:
-        with torch.no_grad():
-            down.weight.copy_(before)
-    for one, other in zip(reference, by_hand, strict=True):
-        assert np.abs(one.entropy - other.entropy).max() < 1e-4 and np.array_equal(one.argmax_ids, other.argmax_ids)
-
-
-def test_what_a_way_cannot_do_is_said(random_model):
-    if random_model.tokenizer.mask_token_id is None:
-        with pytest.raises(pg.SettingError, match="this checkpoint has no mask token"):
-            Row.of(random_model, "hi", pg.SamplerSettings(way="masked", max_new_tokens=16))
-    spec = pg.RunSpec(
-        prompt=Prompt(text="hi"), settings=pg.SamplerSettings(way="autoregressive", max_new_tokens=16), start=(1,) * 16
-    )
-    with pytest.raises(pg.SpecError, match="starts with a blank canvas"):
-        Row.of(random_model, spec)
-    with pytest.raises(pg.SettingError, match="way is 'sideways'; allowed are uniform, masked, autoregressive"):
-        pg.SamplerSettings().replace(way="sideways")
+        weight.mul_(3)
+        by_hand = [frame.entropy for frame in pg.denoise(endless_model, "hi", settings, seed=1)]
+        weight.copy_(before)
+    assert np.abs(np.array(thrice) - by_hand).max() < 1e-4
 
 
 def test_a_way_begins_at_its_own_defaults_and_changes_nothing_where_it_is_already():
@@ -191,12 +152,10 @@ def test_a_way_begins_at_its_own_defaults_and_changes_nothing_where_it_is_alread
     assert masked.replace(way="masked") == masked
 
 
-@pytest.mark.usefixtures("short_canvas")
-def test_temperature_draws_vary_by_seed_in_autoregressive_writing(embedded_model):
-    settings = in_way(embedded_model, "autoregressive", draw="fast", t_max=1.5)
-    texts = {pg.record(embedded_model, PROMPTS[1], settings, seed=seed).text for seed in (1, 2, 1)}
+def test_temperature_draws_vary_by_seed_in_autoregressive_writing(random_model):
+    settings = pg.SamplerSettings().replace(way="autoregressive", draw="fast", t_max=1.5, max_new_tokens=16)
+    texts = {pg.record(random_model, "hi", settings, seed=seed).text for seed in (1, 2, 1)}
     assert len(texts) == 2
-    assert torch.is_inference_mode_enabled() is False
 
 
 def test_a_trace_says_what_its_way_does_with_positions_that_are_not_accepted(embedded_model):
