@@ -34,25 +34,17 @@ QWEN3 = {
 """Qwen3-0.6B's config.json with fewer and narrower layers."""
 QWEN2 = {name: value for name, value in QWEN3.items() if name not in ("attention_bias", "head_dim")}
 """Qwen2.5-Coder-0.5B's config.json with fewer and narrower layers."""
-DREAM = {name: value for name, value in QWEN3.items() if name not in ("attention_bias", "head_dim")} | {
-    "tie_word_embeddings": False, "use_mrope": False,
-}  # fmt: skip
+DREAM = QWEN2 | {"tie_word_embeddings": False, "use_mrope": False}
 """Dream-v0-Instruct-7B's config.json with fewer and narrower layers."""
-DREAM_ENDS = "<|endoftext|>"
 MDLM = "dllm-hub/Qwen3-0.6B-diffusion-mdlm-v0.1"
-BD3LM = "dllm-hub/Qwen3-0.6B-diffusion-bd3lm-v0.1"
 DREAM_7B = "Dream-org/Dream-v0-Instruct-7B"
 
 
 def save_qwen3(folder: Path, base: str = "Qwen3") -> Path:
     """A checkpoint of dLLM's on Qwen3, or on Qwen2: MDLM and BD3LM are saved alike."""
-    tokenizer = save_tokenizer(folder)
-    if base == "Qwen3":
-        config = QWEN3 | ids_of(tokenizer)
-        save(folder, Qwen3ForCausalLM(Qwen3Config(**config)))
-    else:
-        config = QWEN2 | ids_of(tokenizer)
-        save(folder, Qwen2ForCausalLM(Qwen2Config(**config)))
+    third = base == "Qwen3"
+    config = (QWEN3 if third else QWEN2) | ids_of(save_tokenizer(folder))
+    save(folder, Qwen3ForCausalLM(Qwen3Config(**config)) if third else Qwen2ForCausalLM(Qwen2Config(**config)))
     code = {"AutoConfig": "Config", "AutoModel": "Model", "AutoModelForMaskedLM": "LMHeadModel"}
     config |= {"model_type": f"a2d-{base.lower()}", "architectures": [f"A2D{base}LMHeadModel"], "dtype": "bfloat16"}
     config |= {"auto_map": {name: f"modeling_{base.lower()}.A2D{base}{kind}" for name, kind in code.items()}}
@@ -63,7 +55,7 @@ def save_qwen3(folder: Path, base: str = "Qwen3") -> Path:
 
 def save_dream(folder: Path) -> Path:
     """A checkpoint of Dream's or DiffuCoder's."""
-    tokenizer = save_tokenizer(folder, DREAM_ENDS)
+    tokenizer = save_tokenizer(folder, ends="<|endoftext|>")
     config = DREAM | ids_of(tokenizer) | {"mask_token_id": tokenizer.mask_token_id}
     save(folder, Qwen2ForCausalLM(Qwen2Config(**config)))
     config |= {"model_type": "Dream", "architectures": ["DreamModel"], "torch_dtype": "bfloat16"}

@@ -1,59 +1,25 @@
-"""Masked families written out: passes of Qwen 2 and 3, and their authors' samplers, on a checkpoint's plain tensors."""
+"""Masked families without the engine: passes of transformers' class, and their authors' samplers written out."""
 
-import json
 from functools import cache
 
 import torch
-from safetensors.torch import load_file
+from transformers.models.qwen2 import Qwen2ForCausalLM
+from transformers.models.qwen3 import Qwen3ForCausalLM
 
 END, MASK = 342, 345
 
 
 @cache
-def files(folder):
-    weights = {name: part.float() for name, part in load_file(folder / "model.safetensors").items()}
-    return json.loads((folder / "config.json").read_text()), weights
+def stock(folder):
+    kind = Qwen3ForCausalLM if "qwen3" in (folder / "config.json").read_text() else Qwen2ForCausalLM
+    return kind.from_pretrained(folder, dtype=torch.float32)
 
 
+@torch.no_grad()
 def plain_pass(folder, ids, seen):
-    """Qwen2 and 3, written out: logits (n, V) of ids (n,), of which each sees those that `seen` (n, n) says."""
-    config, weights = files(folder)
-    heads = config["num_attention_heads"]
-    size = config["hidden_size"] // heads
-
-    def norm(x, name):
-        return x * (x.square().mean(-1, keepdim=True) + config["rms_norm_eps"]).rsqrt() * weights[name]
-
-    def linear(x, name):
-        bias = weights.get(f"{name}.bias")
-        return x @ weights[f"{name}.weight"].T + (0 if bias is None else bias)
-
-    angles = torch.arange(len(ids))[:, None] * config["rope_theta"] ** (-torch.arange(0, size, 2) / size)
-    turn = torch.cat([angles, angles], -1)
-
-    def turned(x):
-        first, second = x.chunk(2, -1)
-        return x * turn.cos() + torch.cat([-second, first], -1) * turn.sin()
-
-    x = weights["model.embed_tokens.weight"][torch.as_tensor(ids)]
-    for layer in (f"model.layers.{index}." for index in range(config["num_hidden_layers"])):
-        inner = norm(x, layer + "input_layernorm.weight")
-        query, key, value = (
-            linear(inner, f"{layer}self_attn.{name}_proj").view(len(ids), -1, size).transpose(0, 1) for name in "qkv"
-        )
-        if f"{layer}self_attn.q_norm.weight" in weights:
-            query, key = (
-                norm(part, f"{layer}self_attn.{name}_norm.weight") for part, name in ((query, "q"), (key, "k"))
-            )
-        query, key = turned(query), turned(key)
-        key, value = (part.repeat_interleave(heads // len(part), 0) for part in (key, value))
-        scores = (query @ key.transpose(1, 2) / size**0.5).masked_fill(~seen, -torch.inf)
-        x = x + linear((scores.softmax(-1) @ value).transpose(0, 1).flatten(1), layer + "self_attn.o_proj")
-        inner = norm(x, layer + "post_attention_layernorm.weight")
-        gate, up = (linear(inner, f"{layer}mlp.{name}_proj") for name in ("gate", "up"))
-        x = x + linear(torch.nn.functional.silu(gate) * up, layer + "mlp.down_proj")
-    head = weights.get("lm_head.weight", weights["model.embed_tokens.weight"])
-    return norm(x, "model.norm.weight") @ head.T
+    """transformers' class alone: logits (n, V) of ids (n,), of which each sees those that `seen` (n, n) says."""
+    module = stock(folder)
+    return module(input_ids=torch.tensor([ids]), attention_mask=seen[None, None], use_cache=False).logits[0]
 
 
 def forbidden(logits, model):

@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 import pytest
 import torch
-from batches import played
+from batches import assert_same, played
 from plugins.masked import masked_checkpoint
 from plugins.masked.masked_reference import (
     END,
@@ -21,12 +21,9 @@ from plugins.masked.masked_reference import (
 )
 from refusals import refuse
 from safetensors.torch import load_file, save_file
-from transformers.models.qwen2 import Qwen2ForCausalLM
-from transformers.models.qwen3 import Qwen3ForCausalLM
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.engine.denoise import denoise_rows
 from playground.engine.families import Conditioning, described
 from playground.engine.passes import Eager
 from playground.engine.row import Row
@@ -39,33 +36,28 @@ PROMPTS = ["Where did the cat sit?", "A boat"]
 
 
 @pytest.fixture(scope="module")
-def mdlm_folder(tmp_path_factory):
-    return masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("mdlm") / "checkpoint")
+def folders(tmp_path_factory):
+    place = tmp_path_factory.mktemp("masked")
+    return {
+        "qwen3": masked_checkpoint.save_qwen3(place / "qwen3"),
+        "qwen2": masked_checkpoint.save_qwen3(place / "qwen2", base="Qwen2"),
+        "dream": masked_checkpoint.save_dream(place / "dream"),
+    }
 
 
 @pytest.fixture(scope="module")
-def mdlm(mdlm_folder):
-    return pg.load_model(str(mdlm_folder))
+def mdlm(folders):
+    return pg.load_model(str(folders["qwen3"]))
 
 
 @pytest.fixture(scope="module")
-def bd3lm(mdlm_folder, tmp_path_factory):
-    return pg.load_model(str(shutil.copytree(mdlm_folder, tmp_path_factory.mktemp("folder") / "my-BD3LM")))
-
-
-@pytest.fixture(scope="module")
-def dream_folder(tmp_path_factory):
-    return masked_checkpoint.save_dream(tmp_path_factory.mktemp("dream") / "checkpoint")
-
-
-@pytest.fixture(scope="module")
-def dream(dream_folder):
-    return pg.load_model(str(dream_folder))
+def bd3lm(folders):
+    return pg.load_model(str(folders["qwen3"]), family="a2d-qwen3-bd3lm")
 
 
 @pytest.fixture
-def copy(mdlm_folder, tmp_path):
-    return shutil.copytree(mdlm_folder, tmp_path / "copy")
+def copy(folders, tmp_path):
+    return shutil.copytree(folders["qwen3"], tmp_path / "copy")
 
 
 def publish(hub, folder, name):
@@ -74,25 +66,8 @@ def publish(hub, folder, name):
     hub.name = name
 
 
-def logits_of(model, read, canvas, **options):
-    """(L, V), through the family: what the engine does for one row."""
-    denoiser = model.denoiser
-    denoiser.prepare()
-    with torch.inference_mode():
-        denoiser.read(cache := denoiser.cache(), torch.tensor([read]), {})
-        positions = len(read) + torch.arange(len(canvas))[None]
-        prefixes = Eager().prefixes([cache], model)
-        return denoiser.denoise(torch.tensor([canvas]), Conditioning(), prefixes, positions, **options)[0]
-
-
-def written(columns):
-    """The canvases that each block ends with."""
-    last = np.append(np.flatnonzero(np.diff(columns["block"])), -1)
-    return columns["sampled_ids"][last].ravel().tolist()
-
-
-def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, mdlm_folder):
-    publish(hub, mdlm_folder, masked_checkpoint.MDLM)
+def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, folders):
+    publish(hub, folders["qwen3"], masked_checkpoint.MDLM)
     model = pg.load_model(masked_checkpoint.MDLM)
     assert model.name == masked_checkpoint.MDLM and "modeling_qwen3.py" not in hub.asked
     assert (model.canvas_length, model.eos_ids, model.pad_id, model.tokens.mask) == (128, [END], 340, MASK)
@@ -101,75 +76,74 @@ def test_mdlm_is_fetched_by_its_name_and_runs_no_code_of_its_own(hub, mdlm_folde
     assert model.encode("Hi")[:2] == model.tokenizer.convert_tokens_to_ids(["<|im_start|>", "user"])
     assert model.tokenizer.decode(model.encode("Hi")).endswith("assistant\n<think>\n\n</think>\n\n")
     assert model.token_texts(model.tokenizer(" the cat\n")["input_ids"]) == [" the", " cat", "\n"]
-    assert "attention to everything" in described(model.denoiser)
+    said = "published with masked diffusion, attention to everything, without self-conditioning"
+    assert said in described(model.denoiser)
 
 
-@pytest.mark.parametrize("seen", [everything, by_blocks])
-@pytest.mark.parametrize("base", ["mdlm", "qwen2", "dream"])
-def test_the_plain_pass_is_that_of_transformers_class(base, seen, request):
-    folder = request.getfixturevalue(f"{base}_folder")
-    kind = Qwen3ForCausalLM if base == "mdlm" else Qwen2ForCausalLM
-    ids, mask = [*range(20, 120)], seen(40, 100)
-    with torch.inference_mode():
-        module = kind.from_pretrained(folder, dtype=torch.float32)
-        logits = module(input_ids=torch.tensor([ids]), attention_mask=mask[None, None], use_cache=False).logits[0]
-    assert (plain_pass(folder, ids, mask) - logits).abs().max() < 1e-4
-
-
-def test_mdlms_logits_are_those_of_a_plain_pass_over_everything(mdlm, mdlm_folder):
-    read, canvas = mdlm.encode(PROMPTS[0]), [MASK] * 100 + [*range(20, 48)]
-    found = logits_of(mdlm, read, canvas)
-    expected = plain_pass(mdlm_folder, [*read, *canvas], everything(0, len(read) + 128))[len(read) :]
-    assert found.shape == (128, mdlm.vocab_size) and (found - expected).abs().max() < 1e-4
-    assert expected.std() > 1
-
-
-def writes_as(sampler, model, folder, steps, blocks, *more):
-    changes = {"max_denoising_steps": steps, "max_new_tokens": model.canvas_length * blocks}
+@pytest.mark.parametrize(
+    ("base", "family", "steps", "blocks"),
+    [
+        ("qwen3", "a2d-qwen3", 32, 1),
+        ("qwen3", "a2d-qwen3", 8, 2),
+        ("qwen2", "a2d-qwen2", 8, 2),
+        ("qwen3", "a2d-qwen3-bd3lm:4", 2, 3),
+        ("qwen3", "a2d-qwen3-bd3lm:32", 32, 2),
+        ("qwen2", "a2d-qwen2-bd3lm:16", 8, 3),
+        ("dream", "Dream", 32, 1),
+        ("dream", "Dream", 8, 1),
+    ],
+)
+def test_a_family_writes_token_for_token_what_its_authors_sampler_writes(
+    base, family, steps, blocks, folders, monkeypatch
+):
+    for kind in (Mdlm, MdlmQwen2, Dream):
+        monkeypatch.setattr(kind, "canvas_length", 32)
+    folder, size = folders[base], family.partition(":")[2]
+    seen = partial(by_blocks, size=int(size)) if size else everything
+    sampler = dream_sampler if base == "dream" else partial(dllm_sampler, seen=seen)
+    model = pg.load_model(str(folder), family=family)
+    settings = {"max_denoising_steps": steps, "max_new_tokens": model.canvas_length * blocks, "draw": "greedy"}
     for prompt in PROMPTS:
-        expected = sampler(model, folder, model.encode(prompt), steps, blocks, *more)
+        expected = sampler(model, folder, model.encode(prompt), steps, blocks)
         assert len({*expected}) >= 5, "a text, and not one token"
-        found = written(pg.record(model, prompt, model.settings.replace(**changes)).columns)
+        columns = pg.record(model, prompt, **settings).columns
+        last = np.append(np.flatnonzero(np.diff(columns["block"])), -1)
+        found = columns["sampled_ids"][last].ravel().tolist()
         assert found == expected[: len(found)] and (len(found) == len(expected) or END in found)
 
 
-@pytest.mark.parametrize("name", ["mdlm", "bd3lm", "dream"])
-def test_rows_of_different_lengths_get_what_they_would_get_alone(name, request):
-    model = request.getfixturevalue(name)
+@pytest.mark.parametrize(("base", "family"), [("qwen3", None), ("qwen3", "a2d-qwen3-bd3lm"), ("dream", None)])
+def test_rows_of_different_lengths_get_what_they_would_get_alone(base, family, folders):
+    model = pg.load_model(str(folders[base]), family=family)
     settings = model.settings.replace(max_denoising_steps=4, max_new_tokens=model.canvas_length)
     rows = [Row.of(model, prompt, settings) for prompt in [PROMPTS[0], *PROMPTS]]
-    frames = {number: frame for step in denoise_rows(model, rows) for number, frame in step.items()}
-    for number, row in enumerate(rows):
-        alone = pg.record(model, row.spec).columns
-        for name in ("sampled_ids", "entropy", "top_probs"):
-            assert np.array_equal(getattr(frames[number], name), alone[name][-1]), name
+    for row, frames in zip(rows, played(Batch(model), *rows), strict=True):
+        assert_same(list(pg.denoise(model, row.spec)), frames)
 
 
-def test_looking_inside_shows_the_canvas_positions_among_all_that_they_see(mdlm, mdlm_folder):
+def test_looking_inside_shows_the_canvas_positions_among_all_that_they_see(mdlm, folders):
     spec = mdlm.spec(PROMPTS[0], mdlm.settings.replace(max_denoising_steps=4))
     inside = look(mdlm, spec, 3, block=1, step=2)
     read = mdlm.encode(PROMPTS[0])
     assert inside.causal is None and inside.prefix == len(read) and len(inside.keys) == len(read) + 128
     assert inside.attention.shape == (2, 4, len(read) + 128) and np.allclose(inside.attention.sum(-1), 1)
-    logits = forbidden(plain_pass(mdlm_folder, inside.keys, everything(0, len(inside.keys)))[len(read) :], mdlm)
+    logits = forbidden(plain_pass(folders["qwen3"], inside.keys, everything(0, len(inside.keys)))[len(read) :], mdlm)
     if inside.frame.input_ids[3] == MASK:
         assert inside.ids[0] == logits[3].argmax() and np.isclose(inside.probs[0], logits[3].softmax(-1).max())
     assert (inside.attention[..., len(read) + 4 :] > 0).any() and (inside.attention[..., : len(read)] > 0).any()
 
 
-def test_bd3lm_is_known_by_its_name_since_its_config_is_mdlms(hub, mdlm_folder, bd3lm):
-    publish(hub, mdlm_folder, masked_checkpoint.BD3LM)
-    model = pg.load_model(masked_checkpoint.BD3LM)
-    assert model.denoiser.kind == bd3lm.denoiser.kind == "a2d-qwen3-bd3lm"
-    assert (model.canvas_length, model.settings.max_denoising_steps, model.settings.max_new_tokens) == (32, 32, 128)
-
-
 @pytest.mark.parametrize("length", [5, 32, 45, 70])
-def test_bd3lms_logits_are_those_of_a_plain_pass_by_blocks(bd3lm, mdlm_folder, length, monkeypatch):
+def test_bd3lms_logits_are_those_of_a_plain_pass_by_blocks(bd3lm, folders, length, monkeypatch):
     monkeypatch.setattr("playground.plugins.masked.base.PIECE", 40)
     read, canvas = [*range(20, 20 + length)], [MASK] * 20 + [*range(30, 42)]
-    found = logits_of(bd3lm, read, canvas)
-    expected = plain_pass(mdlm_folder, [*read, *canvas], by_blocks(length, length + 32))[length:]
+    denoiser, positions = bd3lm.denoiser, length + torch.arange(32)[None]
+    denoiser.prepare()
+    with torch.inference_mode():
+        denoiser.read(cache := denoiser.cache(), torch.tensor([read]), {})
+        prefixes = Eager().prefixes([cache], bd3lm)
+        found = denoiser.denoise(torch.tensor([canvas]), Conditioning(), prefixes, positions)[0]
+    expected = plain_pass(folders["qwen3"], [*read, *canvas], by_blocks(length, length + 32))[length:]
     assert (found - expected).abs().max() < 1e-4
 
 
@@ -188,32 +162,8 @@ def test_bd3lms_passes_can_be_compiled(bd3lm):
     assert runs[0] == runs[1] and len(runs[0]) == 8 and all(form for form, _ in runs[0])
 
 
-@pytest.fixture(scope="module")
-def qwen2_folder(tmp_path_factory):
-    return masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("qwen2") / "checkpoint", base="Qwen2")
-
-
-@pytest.mark.parametrize(
-    ("base", "size", "steps", "blocks"),
-    [("qwen3", 4, 2, 3), ("qwen3", 16, 8, 3), ("qwen3", 32, 32, 2), ("qwen3", 64, 16, 2), ("qwen2", 16, 8, 3)],
-)
-def test_bd3lm_writes_token_for_token_what_its_authors_sampler_writes(base, size, steps, blocks, request):
-    folder = request.getfixturevalue({"qwen2": "qwen2_folder", "qwen3": "mdlm_folder"}[base])
-    model = pg.load_model(str(folder), family=f"a2d-{base}-bd3lm:{size}")
-    writes_as(dllm_sampler, model, folder, steps, blocks, partial(by_blocks, size=size))
-
-
-@pytest.mark.parametrize(("base", "steps", "blocks"), [("qwen3", 32, 1), ("qwen3", 8, 2), ("qwen2", 8, 2)])
-def test_mdlm_writes_token_for_token_what_its_authors_sampler_writes(base, steps, blocks, request, monkeypatch):
-    monkeypatch.setattr({"qwen2": MdlmQwen2, "qwen3": Mdlm}[base], "canvas_length", 32)
-    folder = request.getfixturevalue({"qwen2": "qwen2_folder", "qwen3": "mdlm_folder"}[base])
-    model = pg.load_model(str(folder))
-    assert (model.denoiser.kind, model.eos_ids, model.pad_id, model.tokens.mask) == (f"a2d-{base}", [END], 340, MASK)
-    writes_as(dllm_sampler, model, folder, steps, blocks, everything)
-
-
-def test_dream_is_fetched_by_its_name_with_a_tokenizer_that_names_code(hub, dream_folder):
-    publish(hub, dream_folder, masked_checkpoint.DREAM_7B)
+def test_dream_is_fetched_by_its_name_with_a_tokenizer_that_names_code(hub, folders):
+    publish(hub, folders["dream"], masked_checkpoint.DREAM_7B)
     model = pg.load_model(masked_checkpoint.DREAM_7B)
     assert not [name for name in hub.asked if name.endswith(".py")]
     assert (model.canvas_length, model.eos_ids, model.pad_id, model.tokens.mask) == (128, [340], 340, MASK)
@@ -222,20 +172,6 @@ def test_dream_is_fetched_by_its_name_with_a_tokenizer_that_names_code(hub, drea
     assert model.decode(model.encode("The cat")) == "user\nThe cat\nassistant\n\n\n\n\n"
     assert model.tokenizer.convert_ids_to_tokens([340, END, MASK]) == ["<|endoftext|>", "<|im_end|>", "<|mask|>"]
     assert "logits shifted by one" in described(model.denoiser)
-
-
-def test_dreams_logits_are_those_of_a_plain_pass_one_position_earlier(dream, dream_folder):
-    read, canvas = dream.encode(PROMPTS[0]), [MASK] * 100 + [*range(20, 48)]
-    found = logits_of(dream, read, canvas)
-    expected = plain_pass(dream_folder, [*read, *canvas], everything(0, len(read) + 128))[len(read) - 1 : -1]
-    assert found.shape == (128, dream.vocab_size) and (found - expected).abs().max() < 1e-4
-
-
-@pytest.mark.parametrize("steps", [32, 8])
-def test_dream_writes_token_for_token_what_its_authors_sampler_writes(dream, dream_folder, steps, monkeypatch):
-    monkeypatch.setattr(Dream, "canvas_length", 32)
-    monkeypatch.setattr(Dream, "settings", {**dream.denoiser.settings, "draw": "greedy"})
-    writes_as(dream_sampler, dream, dream_folder, steps, 1)
 
 
 def test_a_family_writes_in_its_own_way_alone(mdlm):
@@ -253,11 +189,8 @@ def test_tensors_under_other_names_are_refused_by_name(copy):
     weights = load_file(copy / "model.safetensors")
     weights["model.transformer.wte.weight"] = weights.pop("model.embed_tokens.weight")
     save_file(weights, copy / "model.safetensors", {"format": "pt"})
-    refuse(
-        r"is incomplete: \d tensors are missing, (lm_head|model.embed_tokens).weight first; it has 1 that its family "
-        r"does not know, model.transformer.wte.weight first\.$",
-        copy,
-    )
+    said = r"tensors are missing, (lm_head|model.embed_tokens).weight first; it has 1 that its family does not know, "
+    refuse(rf"is incomplete: \d {said}model.transformer.wte.weight first\.$", copy)
 
 
 def test_a_tokenizer_without_a_mask_token_is_refused(copy):

@@ -1,13 +1,11 @@
 """What people write stays text: only the template makes control tokens."""
 
-import json
-
 import chat_checkpoint
 import pytest
 import random_checkpoint
 from chat_checkpoint import picture
 from plugins.masked import masked_checkpoint
-from tokenizers import Tokenizer, models, pre_tokenizers
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 import playground as pg
@@ -18,12 +16,6 @@ from playground.spec.prompt import Prompt
 @pytest.fixture(scope="module")
 def mdlm(tmp_path_factory):
     return pg.load_model(str(masked_checkpoint.save_qwen3(tmp_path_factory.mktemp("mdlm") / "checkpoint")))
-
-
-@pytest.fixture(scope="module")
-def seeing(tmp_path_factory):
-    folder = random_checkpoint.save(tmp_path_factory.mktemp("seeing") / "checkpoint", picture_side=128)
-    return pg.load_model(str(chat_checkpoint.furnish(folder)))
 
 
 def controls_in(model, ids):
@@ -48,8 +40,7 @@ def test_a_prompt_that_spells_control_tokens_is_text(mdlm, text):
 
 
 def test_a_system_prompt_that_spells_control_tokens_is_text(mdlm, monkeypatch):
-    template = mdlm.tokenizer.chat_template + "{# system #}"
-    monkeypatch.setattr(mdlm.tokenizer, "chat_template", template)
+    monkeypatch.setattr(mdlm.tokenizer, "chat_template", mdlm.tokenizer.chat_template + "{# system #}")
     plain, forged = (mdlm.encode(Prompt(text="hello", system=system)) for system in ("brief", FORGED))
     assert controls_in(mdlm, forged) == controls_in(mdlm, plain)
     assert FORGED in shown(mdlm, forged)
@@ -79,55 +70,32 @@ def test_without_a_template_text_is_text_too(random_model):
 
 
 def test_special_tokens_around_a_text_stay(tmp_path):
-    folder = random_checkpoint.save(tmp_path / "checkpoint")
-    tokenizer = json.loads((folder / "tokenizer.json").read_text())
-    tokenizer["post_processor"] = {
-        "type": "TemplateProcessing",
-        "single": [
-            {"SpecialToken": {"id": "<bos>", "type_id": 0}},
-            {"Sequence": {"id": "A", "type_id": 0}},
-            {"SpecialToken": {"id": "<eos>", "type_id": 0}},
-        ],
-        "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
-        "special_tokens": {
-            token: {"id": token, "ids": [number], "tokens": [token]} for number, token in ((2, "<bos>"), (1, "<eos>"))
-        },
-    }
-    (folder / "tokenizer.json").write_text(json.dumps(tokenizer))
-    model = pg.load_model(str(folder))
+    file = str(random_checkpoint.save(tmp_path / "checkpoint") / "tokenizer.json")
+    tokenizer = Tokenizer.from_file(file)
+    around = [("<bos>", 2), ("<eos>", 1)]
+    tokenizer.post_processor = processors.TemplateProcessing(single="<bos> $A <eos>", special_tokens=around)
+    tokenizer.save(file)
+    model = pg.load_model(str(tmp_path / "checkpoint"))
     assert model.encode("ab") == model.tokenizer("ab")["input_ids"]
     ids = model.encode("a<bos>b")
     assert (ids[0], ids[-1], ids[1:-1].count(2)) == (2, 1, 0)
 
 
-def test_a_picture_beside_the_words_that_stand_for_pictures_is_one_picture(seeing):
+def test_a_picture_beside_the_words_that_stand_for_pictures_is_one_picture(tmp_path):
+    seeing = pg.load_model(str(chat_checkpoint.furnish(random_checkpoint.save(tmp_path, picture_side=128))))
     prompts = [Prompt(text=text, image=picture()) for text in ("what is it", "what is <image>, <image>")]
     counts = [seeing.encode(prompt).count(4) for prompt in prompts]
     assert counts[0] == counts[1] > 1
-    settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=2)
-    assert pg.record(seeing, prompts[1], settings, seed=1).text
+    assert pg.record(seeing, prompts[1], seed=1, max_new_tokens=16, max_denoising_steps=2).text
     assert seeing.encode("what is <image>").count(4) == 0, "nor is it one without a picture"
 
 
-def test_words_in_place_of_the_model_encode_alike(mdlm):
-    assert PlainText(mdlm.tokenizer).ids(FORGED) == mdlm.text_ids(FORGED)
-
-
-def tokenizer_of(vocabulary, *added):
-    tokenizer = Tokenizer(models.WordLevel({piece: i for i, piece in enumerate(vocabulary)}, unk_token="<unk>"))
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="<unk>")
-    fast.add_tokens([*added])
-    return fast
-
-
-def test_added_tokens_that_are_words_or_spaces_are_no_control_tokens():
-    tokenizer = tokenizer_of(["<unk>", "a"], "  ", "<b>", "<|fim|>", "<tool>")
-    tokenizer.chat_template = "<tool>  {{ messages }}"
-    assert PlainText(tokenizer).control_tokens == ("<|fim|>", "<tool>", "<unk>")
-
-
-def test_what_a_tokenizer_cannot_write_as_text_is_said_in_a_sentence():
-    tokenizer = tokenizer_of(["<unk>", "a"])
+def test_added_tokens_that_are_words_or_spaces_are_no_control_tokens_and_unk_cannot_be_written():
+    words = Tokenizer(models.WordLevel({"<unk>": 0, "a": 1}, unk_token="<unk>"))
+    words.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, unk_token="<unk>")
     with pytest.raises(pg.PromptError, match="no characters for <unk> as text; leave it out"):
         PlainText(tokenizer).ids("a <unk>")
+    tokenizer.add_tokens(["  ", "<b>", "<|fim|>", "<tool>"])
+    tokenizer.chat_template = "<tool>  {{ messages }}"
+    assert PlainText(tokenizer).control_tokens == ("<|fim|>", "<tool>", "<unk>")
