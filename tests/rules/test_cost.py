@@ -1,12 +1,11 @@
 """What a pass costs by formula, against what torch counts."""
 
 import math
-from contextlib import contextmanager
 
 import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
-from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+from transformers import DynamicCache
 
 from playground.engine.full_size import full_config
 from playground.engine.rowwise import use_stock
@@ -29,82 +28,53 @@ def of_grouped_products(tokens, weights, *_, out_shape=None, **__):
     return 2 * math.prod(tokens) * weights[-1]
 
 
-@contextmanager
-def countable(module):
-    """Uses kernels whose products are counted: on a CPU those in other ways of attention are not."""
-    module.set_attn_implementation("eager")
-    module.set_experts_implementation("grouped_mm")
-    try:
-        yield
-    finally:
-        use_stock(module)
-
-
 def counter():
     return FlopCounterMode(display=False, custom_mapping={torch.ops.aten._grouped_mm: of_grouped_products})
 
 
 @torch.inference_mode()
-def count(module, prefix, positions, rows=1, conditioned=True):
+def count(module, prefix, positions, rows, conditioned):
     """What torch counts: an encoder pass over `prefix` tokens, and after it a denoiser and an autoregressive pass."""
-    device, vocab = module.device, module.config.text_config.vocab_size
     cache = DynamicCache(config=module.config.get_text_config(decoder=True))
 
     def encode(length, begin):
-        ids = torch.zeros(rows, length, dtype=torch.int64, device=device)
-        places = begin + torch.arange(length, device=device)[None]
+        ids, places = torch.zeros(rows, length, dtype=torch.int64), begin + torch.arange(length)[None]
         return module.model.encoder(ids, attention_mask=NO_MASKS, past_key_values=cache, position_ids=places)
 
-    with countable(module):
-        with counter() as encoder:
-            encode(prefix, 0)
-        logits = torch.zeros(rows, positions, vocab, dtype=module.dtype, device=device)
-        with counter() as denoiser:
-            module(
-                decoder_input_ids=torch.zeros(rows, positions, dtype=torch.int64, device=device),
-                past_key_values=cache,
-                self_conditioning_logits=logits if conditioned else None,
-            )
-        with counter() as one_more:
-            module.lm_head(encode(1, prefix).last_hidden_state)
+    use_stock(module)
+    module.set_attn_implementation("eager")  # on a CPU products in other ways of attention are not counted
+    with counter() as encoder:
+        encode(prefix, 0)
+    logits = torch.zeros(rows, positions, module.config.text_config.vocab_size)
+    with counter() as denoiser:
+        module(
+            decoder_input_ids=torch.zeros(rows, positions, dtype=torch.int64),
+            past_key_values=cache,
+            self_conditioning_logits=logits if conditioned else None,
+        )
+    with counter() as one_more:
+        module.lm_head(encode(1, prefix).last_hidden_state)
+    use_stock(module)
     return [found.get_total_flops() for found in (encoder, denoiser, one_more)]
 
 
 @pytest.mark.parametrize(
-    ("prefix", "positions", "rows", "conditioned"),
-    [(20, 128, 1, True), (20, 128, 1, False), (150, 1, 1, True), (9, 64, 3, True), (1100, 128, 1, True)],
+    ("model", "prefix", "positions", "rows", "conditioned"),
+    [
+        ("embedded_model", 20, 128, 1, True),
+        ("embedded_model", 20, 128, 1, False),
+        ("embedded_model", 9, 64, 3, True),
+        ("random_model", 12, 16, 1, True),  # several experts; less than a sliding window, and more
+        ("random_model", 100, 16, 1, True),
+    ],
 )
-def test_the_operations_of_the_embedded_checkpoint_are_those_that_torch_counts(
-    embedded_model, prefix, positions, rows, conditioned
-):
-    config = embedded_model.module.config
-    encoder, denoiser, one_more = count(embedded_model.module, prefix, positions, rows, conditioned)
-    cost = denoiser_pass(config, positions=positions, prefix=prefix, rows=rows, conditioned=conditioned)
+def test_the_operations_are_those_that_torch_counts(model, prefix, positions, rows, conditioned, request):
+    module = request.getfixturevalue(model).module
+    encoder, denoiser, one_more = count(module, prefix, positions, rows, conditioned)
+    cost = denoiser_pass(module.config, positions=positions, prefix=prefix, rows=rows, conditioned=conditioned)
     assert cost.total_flops == pytest.approx(denoiser, rel=1e-6)
-    assert rows * encoder_pass(config, tokens=prefix).total_flops == pytest.approx(encoder, rel=1e-6)
-    assert autoregressive_pass(config, prefix=prefix, rows=rows).total_flops == pytest.approx(one_more, rel=1e-6)
-
-
-def test_the_operations_of_several_experts_are_those_that_torch_counts(random_model):
-    config = random_model.module.config
-    encoder, denoiser, one_more = count(random_model.module, 12, 16)
-    assert denoiser_pass(config, prefix=12).total_flops == pytest.approx(denoiser, rel=1e-6)
-    assert encoder_pass(config, tokens=12).total_flops == pytest.approx(encoder, rel=1e-6)
-    assert autoregressive_pass(config, prefix=12).total_flops == pytest.approx(one_more, rel=1e-6)
-
-
-@pytest.mark.thorough
-@pytest.mark.slow
-@pytest.mark.parametrize("conditioned", [True, False])
-def test_the_operations_at_full_size_are_those_that_torch_counts(conditioned):
-    """On a device that computes nothing. About 2 x 3.8 billion active parameters x 256, and self-conditioning."""
-    with torch.device("meta"):
-        module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
-    encoder, denoiser, one_more = count(module, 1500, 256, conditioned=conditioned)
-    cost = denoiser_pass(module.config, prefix=1500, conditioned=conditioned)
-    assert cost.total_flops == pytest.approx(denoiser, rel=1e-6)
-    assert encoder_pass(module.config, tokens=1500).total_flops == pytest.approx(encoder, rel=1e-6)
-    assert autoregressive_pass(module.config, prefix=1500).total_flops == pytest.approx(one_more, rel=1e-6)
+    assert rows * encoder_pass(module.config, tokens=prefix).total_flops == pytest.approx(encoder, rel=1e-6)
+    assert autoregressive_pass(module.config, prefix=prefix, rows=rows).total_flops == pytest.approx(one_more, rel=1e-6)
 
 
 def test_an_autoregressive_pass_reads_the_head_once_and_no_self_conditioning(embedded_model):
