@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 import torch
-from trace_helpers import built, frame, repacked
+from trace_helpers import built, frame, header, repacked
 
 import playground as pg
 from playground.engine import frames
@@ -80,41 +80,23 @@ MARGIN = Column(
 )
 
 
-@pytest.fixture
-def margin(monkeypatch):
-    """One entry in the table, and the line that computes it."""
-    monkeypatch.setitem(COLUMNS, "margin", MARGIN)
-
-    def pack(record):
-        return frames.pack({**record, "margin": record["top_probs"][..., 0] - record["top_probs"][..., 1]})
-
-    monkeypatch.setattr("playground.engine.step.pack", pack)
-
-
-def test_one_entry_makes_a_figure_known_everywhere(margin, random_model):
+def test_one_entry_makes_a_figure_known_everywhere_which_a_step_may_lack(monkeypatch, record):
     """`tests/page/test_additions.py` adds one in a copy, for the page."""
-    recorder, wire = pg.Recorder(random_model, "hi", SETTINGS, seed=1), WireEncoder(0)
-    wire.start(recorder.header, "LIVE", random_model.token_texts)
-    sent = [json.loads(wire.frame(frame))["margin"] for frame in recorder]
-    trace = recorder.trace()
-    expected = trace.columns["top_probs"][..., 0] - trace.columns["top_probs"][..., 1]
-    assert expected.any()
-    assert np.array_equal(trace.columns["margin"], expected)
-    assert np.array_equal(trace.frame(1).figure("margin"), expected[1])
-    assert np.array_equal(pg.Trace.from_bytes(trace.to_bytes()).columns["margin"], expected)
-    assert np.array_equal(trace.to_pandas()["margin"], expected.ravel())
-    assert np.allclose([np.frombuffer(base64.b64decode(one), "<f2") for one in sent], expected, rtol=1e-3, atol=1e-6)
-
-
-def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, record):
-    (with_it, _), (without, _) = (
-        [frames.unpack(row, 2) for row in frames.pack(each).numpy()]
-        for each in (record | {"margin": torch.ones(2, 2)}, record)
+    monkeypatch.setitem(COLUMNS, "margin", MARGIN)
+    with_it, without = (
+        frames.unpack(frames.pack(each).numpy()[0], 2) for each in (record | {"margin": torch.ones(2, 2)}, record)
     )
-    assert np.array_equal(with_it["margin"], [1, 1]) and "margin" not in without
     lacks, has = frame(), frame(step=2, more={"margin": with_it["margin"]})
-    assert "margin" not in built(lacks).columns
-    assert np.array_equal(built(lacks, has).columns["margin"], [[np.nan, np.nan], [1, 1]], equal_nan=True)
+    assert "margin" not in without and "margin" not in built(lacks).columns
+    trace = built(lacks, has)
+    for each in (trace, pg.Trace.from_bytes(trace.to_bytes())):
+        assert np.array_equal(each.columns["margin"], [[np.nan, np.nan], [1, 1]], equal_nan=True)
+    assert trace.frame(0).figure("margin") is None and trace.frame(1).figure("margin").tolist() == [1, 1]
+    assert trace.to_pandas()["margin"].tolist()[2:] == [1, 1]
+    wire = WireEncoder(0)
+    wire.start(header(), "LIVE", lambda ids: [str(i) for i in ids])
+    assert "margin" not in json.loads(wire.frame(lacks))
+    assert np.frombuffer(base64.b64decode(json.loads(wire.frame(has))["margin"]), "<f2").tolist() == [1, 1]
 
 
 @pytest.fixture(scope="module")
