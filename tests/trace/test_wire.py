@@ -3,6 +3,7 @@ import json
 
 import numpy as np
 import pytest
+import trace_helpers
 
 import playground as pg
 from playground.engine.recording import Recorder
@@ -40,23 +41,15 @@ def test_messages_carry_what_the_engine_yielded(random_model):
     assert (end["finish_reason"], end["notice"], end["verdict"]) == ("max-new-tokens", "It was stopped.", None)
 
 
-@pytest.fixture
-def random_header(random_model):
-    return Recorder(random_model, "x", pg.SamplerSettings(max_new_tokens=16)).header
-
-
-def test_ids_widen_when_the_token_list_outgrows_16_bits(random_header):
+def test_ids_widen_when_the_token_list_outgrows_16_bits():
     length = 30_000
     ids = np.arange(3 * length, dtype="int32")
     zeros = np.zeros(length, "float32")
-    frame = pg.StepFrame(
-        block=1, step=1, input_ids=ids[:length], sampled_ids=ids[length : 2 * length], argmax_ids=ids[2 * length :],
-        accepted=zeros.astype(bool), entropy=zeros, top_ids=ids[:length, None], top_probs=zeros[:, None],
-        temperature=1.0, mean_entropy=0.0, stable_for=0,
-    )  # fmt: skip
+    canvases = {"input_ids": ids[:length], "sampled_ids": ids[length : 2 * length], "argmax_ids": ids[2 * length :]}
+    wide = trace_helpers.frame(**canvases, accepted=zeros.astype(bool), entropy=zeros)
     encoder = WireEncoder(0)
-    encoder.start(random_header, "LIVE", lambda ids: [str(i) for i in ids])
-    message = json.loads(encoder.frame(frame))
+    encoder.start(trace_helpers.header(), "LIVE", lambda ids: [str(i) for i in ids])
+    message = json.loads(encoder.frame(wide))
     canvases = (message[name] for name in ("input_ids", "sampled_ids", "argmax_ids"))
     indices = np.concatenate([np.frombuffer(base64.b64decode(canvas), "<u4") for canvas in canvases])
     assert [message["tokens"][i][0] for i in indices] == ids.tolist()
