@@ -1,23 +1,20 @@
 """The tools for language models: the official client, over the real transport."""
 
 import threading
-from contextlib import contextmanager
 from typing import Annotated
 
 import anyio
 import httpx
 import pytest
-import random_checkpoint
 from command_line import serves_not
 from door_helpers import STEERED, ends_with_its_client, refuses_a_run_of_a_login
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
-from page_helpers import PacedSlot, wait_until
 from plugin_helpers import module
 from pydantic import Field
 from service_helpers import run
-from serving import loaded, served
+from serving import served
 
 from playground.engine.recording import record
 from playground.errors import SpecError
@@ -25,7 +22,7 @@ from playground.hooks import hook
 from playground.plugins.api.arguments import all_arguments
 from playground.plugins.api.link import link
 from playground.plugins.mcp.tools import NO_MESSAGE, Tools
-from playground.service import EngineSlot, Service
+from playground.service import Service
 from playground.spec.settings import all_knobs
 from playground.trace import Verdict
 
@@ -34,17 +31,10 @@ pytestmark = pytest.mark.thorough
 SHORT = {"max_denoising_steps": 4, "max_new_tokens": 16}
 
 
-@contextmanager
-def serves(slot):
-    """A service, and the address of its page with the tools."""
-    service = Service(slot)
-    with served(service, doors=[Tools(service)]) as (_, address):
-        yield service, address
-
-
 @pytest.fixture(scope="module")
 def address(random_slot):
-    with serves(random_slot) as (_, address):
+    service = Service(random_slot)
+    with served(service, doors=[Tools(service)]) as (_, address):
         yield address
 
 
@@ -88,7 +78,8 @@ def test_a_plugin_offers_a_tool_as_its_function_is(random_slot, loaded):
         return f"{request.method} {whom}" * often
 
     loaded(mine=module(tools=hook(lambda service: [greet])))
-    with serves(random_slot) as (_, address):
+    service = Service(random_slot)
+    with served(service, doors=[Tools(service)]) as (_, address):
         tool = next(tool for tool in talk(address, lambda session: session.list_tools()).tools if tool.name == "greet")
         assert tool.description == "Greets." and tool.inputSchema["required"] == ["whom"]
         assert set(tool.inputSchema["properties"]) == {"whom", "often"}
@@ -106,9 +97,7 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
     assert not failed and answer.startswith(trace.text) and f"{len(trace)} passes in" in answer
     assert f"See it, step by step: {link(address, trace.header)}" in answer
     run = answer.partition("Run: ")[2].split()[0]
-    failed, branched = call(address, "write", prompt="", branch=f"{run}@2", **SHORT)
-    assert not failed and branched.startswith(trace.text), "a branch that changes nothing"
-    failed, pinned = call(address, "write", prompt="hello", pins=["0=e f"], **SHORT)
+    failed, pinned = call(address, "write", prompt="", branch=f"{run}@1", pins=["0=e f"], **SHORT)
     assert not failed and pinned.lstrip().startswith("e f")
     failed, answer = call(address, "explain_step", run=run, step=2)
     assert not failed and answer.startswith(f"Step 2 of block 1 kept {trace.columns['accepted'][1].sum()} of")
@@ -120,25 +109,13 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
 @pytest.mark.parametrize(
     ("tool", "values", "sentence"),
     [
-        ("write", {"prompt": "x", "entropy_bound": -1}, "entropy_bound: input should be greater than or equal to 0."),
         ("write", {"prompt": "x", "entropy_bound": -1, "t_max": "hot"}, "entropy_bound: input should be greater"),
         ("write", {}, "prompt: field required."),
-        (
-            "write",
-            {"prompt": "x", "entropy_bund": 5.0},
-            "There is no value called 'entropy_bund'; the values are prompt, ",
-        ),
-        ("write", {"prompt": "x", "image": "data:,"}, "There is no value called 'image'"),
-        ("write", {"prompt": "x", "context": {}}, "There is no value called 'context'"),
+        ("write", {"prompt": "x", "image": "data:,"}, "There is no value called 'image'; the values are prompt, "),
         ("write", {"prompt": "x", "y" * 90: 1, "t_max": "hot"}, f"There is no value called '{'y' * 40}'"),
-        ("write", {"prompt": "x", "pins": ["a", 5]}, "pins.1: input should be a valid string."),
-        ("explain_step", {"run": "lily", "step": 1, "block": 2}, "'block'; the values are run, step."),
-        ("compare", {"runs": ["lily"], "run": "lily"}, "'run'; the values are runs."),
-        ("check", {"prompt": "x", "text": "", "task": ""}, "'task'; the values are prompt, text."),
+        ("explain_step", {"run": "lily", "step": 1, "context": {}}, "'context'; the values are run, step."),
         ("examples", {"most": 3}, "There is no value called 'most'; examples takes none."),
         ("exmples", {"most": 3}, "Unknown tool: exmples"),
-        ("write", {"prompt": "x", "pins": "cat"}, "pins: input should be a valid list."),
-        ("explain_step", {"run": "lily", "step": "x"}, "step: input should be a valid integer"),
         ("write", {"prompt": "x", "t_max": 0.1, "t_min": 0.2}, "t_min is 0.2, above t_max"),
         ("explain_step", {"run": "nobody", "step": 1}, "There is no run called 'nobody'"),
     ],
@@ -148,38 +125,16 @@ def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sen
     assert failed and sentence in answer and "\n" not in answer and "pydantic" not in answer
 
 
-def test_a_run_whose_logits_are_not_numbers_is_the_tools_error(tmp_path):
-    folder = random_checkpoint.overflow(random_checkpoint.save(tmp_path))
-    with serves(loaded(EngineSlot(str(folder), dtype="float16"))) as (_, address):
-        failed, answer = call(address, "write", prompt="hello", **SHORT)
-    assert failed and "the model's logits are not finite numbers in float16: load it with --dtype bfloat16" in answer
-    assert "NaN" not in answer
-
-
-@pytest.mark.parametrize("path", ["mcp", "mcp/"])
-def test_the_address_may_end_with_a_slash(address, path):
-    ping = {"jsonrpc": "2.0", "method": "ping", "id": 1, "params": {}}
-    answer = httpx.post(f"{address}{path}", json=ping, headers={"Accept": "application/json"}, timeout=60)
-    assert (answer.status_code, answer.json()["result"]) == (200, {})
-    assert "message of JSON-RPC" in httpx.post(f"{address}{path}", json={}, timeout=60).json()["error"]["message"]
-
-
 @pytest.mark.parametrize(
     "body",
     [
-        b"[[[",
         b"{}",
         b'{"jsonrpc": "1.0", "method": "ping", "id": 1}',
-        b'{"jsonrpc": "2.0", "id": 1}',
-        b'{"jsonrpc": "2.0", "method": 3, "id": 1}',
-        b'{"jsonrpc": "2.0", "method": "ping", "id": 1, "params": "x"}',
         b"[" * 100_000,
         b"\xff",
-        b"[]",
         b'{"jsonrpc": "2.0", "method": "ping", "id": %s}' % (b"9" * 5_000),
         b'{"jsonrpc": "2.0", "method": "ping", "id": 1, "params": {"deep": %s%s}}' % (b"[" * 960, b"]" * 960),
         b'{"jsonrpc": "2.0", "method": "tools/call", "id": "\\ud800", "params": {"name": "examples"}}',
-        b'{"jsonrpc": "2.0", "method": "tools/call", "id": 1, "params": {"name": "\\ud800", "arguments": {}}}',
     ],
 )
 def test_what_is_no_message_gets_an_error_of_the_protocol(address, body):
@@ -188,9 +143,8 @@ def test_what_is_no_message_gets_an_error_of_the_protocol(address, body):
     assert refused.status_code == 400
     assert refused.json() == {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": NO_MESSAGE}}
     whole = {"jsonrpc": "2.0", "method": "ping", "id": "\N{ROBOT FACE}", "params": {}}
-    assert httpx.post(f"{address}mcp", json=whole, headers=accepts, timeout=60).json() == {
-        "jsonrpc": "2.0", "id": whole["id"], "result": {},
-    }  # fmt: skip
+    answer = httpx.post(f"{address}mcp/", json=whole, headers=accepts, timeout=60).json()
+    assert answer == {"jsonrpc": "2.0", "id": whole["id"], "result": {}}
 
 
 def test_examples_are_listed_and_texts_are_judged(address, monkeypatch):
@@ -208,10 +162,7 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
         threads.add(threading.current_thread())
         inside[0] += 1
         inside[1] = max(inside)
-        try:
-            return None
-        finally:
-            inside[0] -= 1
+        inside[0] -= 1
 
     async def ask(tools):
         loop.append(threading.current_thread())
@@ -232,10 +183,7 @@ SECRET = "what somebody wrote"
     [
         {"method": "tools/call", "params": {"name": SECRET, "arguments": {}}},
         {"method": "tools/call", "params": {"name": "check", "arguments": {"prompt": "x", "text": [SECRET]}}},
-        {"method": "tools/call", "params": {"name": ["check"], "arguments": SECRET}},
         {"method": SECRET, "params": {}},
-        {"method": "prompts/get", "params": {"name": SECRET}},
-        {"method": "resources/read", "params": {"uri": f"x:{SECRET}"}},
         {"result": {SECRET: 1}},
         {"method": "notifications/cancelled", "params": {"requestId": [SECRET]}},
     ],
@@ -248,20 +196,6 @@ def test_no_line_of_the_log_holds_what_a_client_sent(address, message, caplog, c
     httpx.post(f"{address}mcp", json={"jsonrpc": "2.0"} | message, headers=headers, timeout=60)
     written = caplog.text + "".join(capfd.readouterr())
     assert SECRET not in written and "Traceback" not in written
-
-
-def test_a_client_that_goes_away_ends_its_run(endless_folder):
-    with serves(loaded(PacedSlot(str(endless_folder)))) as (service, address):
-
-        async def leave(session):
-            endless = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 192}
-            async with anyio.create_task_group() as group:
-                group.start_soon(session.call_tool, "write", endless)
-                await anyio.to_thread.run_sync(wait_until, lambda: len(service.turns) == 1)
-                group.cancel_scope.cancel()
-
-        talk(address, leave)
-        wait_until(lambda: len(service.turns) == 0)
 
 
 def test_with_a_login_it_asks_for_a_key(random_slot, tmp_path):
@@ -285,12 +219,8 @@ def test_a_request_ends_with_its_client_also_while_lengths_are_tried(endless_fol
 
 def test_a_run_of_a_login_is_unknown_to_those_with_a_key(endless_folder):
     def answers(program, run):
-        calls = [
-            ("explain_step", {"run": run, "step": 1}),
-            ("compare", {"runs": ["lily", run]}),
-            ("write", {"prompt": "", "branch": f"{run}@2"}),
-        ]
-        for name, values in calls:
+        calls = {"explain_step": {"run": run, "step": 1}, "compare": {"runs": ["lily", run]}}
+        for name, values in {**calls, "write": {"prompt": "", "branch": f"{run}@2"}}.items():
             call = {"name": name, "arguments": values}
             yield program.post("mcp", json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}).text
 
