@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from re import _compiler, _parser  # type: ignore[attr-defined]
 from re import _constants as op  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 Nodes = Any
@@ -14,39 +14,6 @@ Nodes = Any
 PROBES = " \t\nabAB19_,.;:?!-+=(){}<>\"'`|/@\x00"
 """Characters that stand for those of a class, and at the end one that patterns do not expect."""
 _ONE = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN)
-_CATEGORIES: dict[Any, Callable[[str], bool]] = {
-    op.CATEGORY_DIGIT: str.isdecimal,
-    op.CATEGORY_NOT_DIGIT: lambda one: not one.isdecimal(),
-    op.CATEGORY_SPACE: str.isspace,
-    op.CATEGORY_NOT_SPACE: lambda one: not one.isspace(),
-    op.CATEGORY_WORD: lambda one: one.isalnum() or one == "_",
-    op.CATEGORY_NOT_WORD: lambda one: not (one.isalnum() or one == "_"),
-}
-
-
-def fits(kind: Any, value: Any, one: str, flags: int) -> bool:
-    """Does one character match one part of a pattern?"""
-    if flags & re.IGNORECASE and one.lower() != one.upper():
-        return any(_fits(kind, value, form, flags) for form in (one.lower(), one.upper()))
-    return _fits(kind, value, one, flags)
-
-
-def _fits(kind: Any, value: Any, one: str, flags: int) -> bool:
-    if kind is op.LITERAL:
-        return ord(one) == value
-    if kind is op.NOT_LITERAL:
-        return ord(one) != value
-    if kind is op.ANY:
-        return one != "\n" or bool(flags & re.DOTALL)
-    negated = value[0][0] is op.NEGATE
-    for part, what in value[negated:]:
-        if (
-            (part is op.LITERAL and ord(one) == what)
-            or (part is op.RANGE and what[0] <= ord(one) <= what[1])
-            or (part is op.CATEGORY and _CATEGORIES[what](one))
-        ):
-            return not negated
-    return negated
 
 
 def attacks(pattern: re.Pattern[str]) -> Iterator[Callable[[int], str]]:
@@ -64,7 +31,7 @@ def _repeated(nodes: Nodes, before: str, flags: int) -> Iterator[tuple[str, str]
         if kind in (op.MAX_REPEAT, op.MIN_REPEAT):
             inner = value[2]
             if len(inner) == 1 and inner[0][0] in _ONE:
-                yield from ((before, one) for one in PROBES if fits(*inner[0], one, flags))
+                yield from ((before, one) for one in _fitting(inner[0], flags, PROBES))
             else:
                 yield before, _sample(inner, flags)
                 yield from _repeated(inner, before, flags)
@@ -83,7 +50,8 @@ def _sample(nodes: Nodes, flags: int) -> str:
     parts = []
     for kind, value in nodes:
         if kind in _ONE:
-            parts.append(chr(value) if kind is op.LITERAL else _one(kind, value, flags))
+            among = chr(value) if kind is op.LITERAL else PROBES + "".join(map(chr, range(1 << 16)))
+            parts.append(next(_fitting((kind, value), flags, among)))
         elif kind is op.SUBPATTERN:
             parts.append(_sample(value[3], flags))
         elif kind is op.BRANCH:
@@ -93,5 +61,7 @@ def _sample(nodes: Nodes, flags: int) -> str:
     return "".join(parts)
 
 
-def _one(kind: Any, value: Any, flags: int) -> str:
-    return next(one for one in (*PROBES, *map(chr, range(1 << 16))) if fits(kind, value, one, flags))
+def _fitting(node: Any, flags: int, among: str) -> Iterator[str]:
+    """The characters, of these, that one part of a pattern matches."""
+    part = _compiler.compile(_parser.SubPattern(_parser.State(), [node]), flags)
+    return filter(part.fullmatch, among)
