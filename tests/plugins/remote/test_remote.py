@@ -6,6 +6,7 @@ import threading
 
 import numpy as np
 import pytest
+from command_line import serves_not
 from plugins.remote.remote_server import RemoteServer
 from service_helpers import happened
 
@@ -13,6 +14,7 @@ import playground as pg
 from playground.engine.loading.source import EMBEDDED
 from playground.engine.recording import record_all
 from playground.errors import ModelError, SettingError
+from playground.plugins import remote
 from playground.plugins.remote import denoiser as remotes
 from playground.plugins.remote.denoiser import Remote, load_remote
 from playground.plugins.remote.elsewhere import Elsewhere
@@ -32,19 +34,18 @@ def model():
     return pg.load_model()
 
 
-@pytest.fixture(scope="module")
-def shared(model):
+@pytest.fixture
+def server(model):
     server = RemoteServer(model, "small", str(EMBEDDED))
     yield server
     server.close()
 
 
 @pytest.fixture
-def server(shared):
-    """As it is at first."""
-    shared.asked.clear()
-    shared.status, shared.most, shared.spoil = 200, 1 << 20, lambda answer: answer
-    return shared
+def slot(server):
+    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
+    slot.load()
+    return slot
 
 
 def loaded(server, top=20, **more):
@@ -58,8 +59,8 @@ def spec_of(**changes):
 @pytest.mark.parametrize("sampler", ["entropy-bound", pytest.param("klass", marks=pytest.mark.thorough)])
 def test_with_all_of_the_vocabulary_the_tokens_are_the_engines_own(model, server, sampler):
     far = loaded(server, top=model.vocab_size)
-    here = pg.record(model, PROMPT, seed=3, sampler=sampler, **SETTINGS)
-    there = pg.record(far, PROMPT, seed=3, sampler=sampler, **SETTINGS)
+    settings = {**SETTINGS, "sampler": sampler, "max_denoising_steps": 2}
+    here, there = (pg.record(each, PROMPT, seed=3, **settings) for each in (model, far))
     for name in EXACT:
         assert np.array_equal(there.columns[name], here.columns[name]), name
     assert np.allclose(there.columns["entropy"], here.columns["entropy"], atol=1e-4)
@@ -69,23 +70,14 @@ def test_with_all_of_the_vocabulary_the_tokens_are_the_engines_own(model, server
 
 
 @pytest.mark.thorough
-def test_two_blocks_have_what_was_written_before_them(model, server):
-    """At 128 positions a block; the second one is read after the first one's tokens."""
-    changes = {**SETTINGS, "max_new_tokens": 256, "max_denoising_steps": 1}
+def test_rows_that_share_a_pass_are_read_each_after_its_own_prompt_and_what_it_has_written(model, server):
     far = loaded(server, top=model.vocab_size)
-    here, there = (pg.record(each, "Solve the Sudoku", seed=1, **changes) for each in (model, far))
-    assert np.array_equal(here.columns["argmax_ids"], there.columns["argmax_ids"])
-    prompts = [len(body["prompt"]) for _, _, body in server.asked[1:]]
-    assert prompts == [len(model.encode("Solve the Sudoku")) + 128 * block for block in range(len(prompts))]
-
-
-@pytest.mark.thorough
-def test_rows_that_share_a_pass_are_read_each_after_its_own_prompt(model, server):
-    far = loaded(server, top=model.vocab_size)
-    specs = [far.spec(text, SETTINGS, seed=seed) for seed, text in enumerate((PROMPT, "Add 1 and 2."))]
+    settings = pg.SamplerSettings(**{**SETTINGS, "max_new_tokens": 256, "max_denoising_steps": 1})
+    specs = [RunSpec(prompt=Prompt(text=text), settings=settings, seed=1) for text in ("Solve the Sudoku", "Add 1.")]
     for spec, trace in zip(specs, record_all(far, specs), strict=True):
-        alone = pg.record(far, spec)
-        assert np.array_equal(trace.columns["sampled_ids"], alone.columns["sampled_ids"])
+        assert np.array_equal(trace.columns["argmax_ids"], pg.record(model, spec).columns["argmax_ids"])
+    lengths = {len(body["prompt"]) for _, _, body in server.asked[1:]}
+    assert lengths >= {len(model.encode("Solve the Sudoku")) + 128 * block for block in range(2)}
 
 
 def test_entropies_of_a_few_tokens_are_lower_and_the_trace_says_so(model, server):
@@ -110,14 +102,10 @@ def test_its_settings_leave_out_what_it_does_not_give(server, model):
     far = loaded(server)
     assert far.settings == model.settings.replace(self_conditioning="off")
     assert far.name == "model" and not far.denoiser.self_conditioning
-    for way in ("autoregressive", "masked"):
-        with pytest.raises(SettingError, match=f"way is '{way}', in which this checkpoint cannot write"):
-            pg.record(far, PROMPT, way=way, max_new_tokens=8)
-
-
-def test_a_run_says_that_no_step_was_conditioned(server):
-    trace = pg.record(loaded(server), PROMPT, **{**SETTINGS, "self_conditioning": "on", "max_denoising_steps": 1})
-    assert trace.header.settings["self_conditioning"] == "off"
+    with pytest.raises(SettingError, match="way is 'masked', in which this checkpoint cannot write"):
+        pg.record(far, PROMPT, way="masked", max_new_tokens=8)
+    trace = pg.record(far, PROMPT, **{**SETTINGS, "self_conditioning": "on", "max_denoising_steps": 1})
+    assert trace.header.settings["self_conditioning"] == "off", "it says that no step was conditioned"
 
 
 def test_the_key_goes_with_each_request_and_nowhere_else(server, caplog):
@@ -140,9 +128,6 @@ def spoilt(change):
 
 WRONG = {
     "a page": (lambda answer: "<html>Welcome</html>", STRANGE),
-    "a list": (lambda answer: [1], STRANGE),
-    "a text model": (lambda answer: {"choices": [{"text": "Hi", "logprobs": None}]} if "choices" in answer else answer,
-                     STRANGE),
     "too few positions": (spoilt(lambda positions: positions.pop()), STRANGE),
     "words for ids": (spoilt(lambda positions: positions[3].update({" cat": -1.0})), STRANGE),
     "ids of another vocabulary": (spoilt(lambda positions: positions[3].update({"token_id:99999": -0.1})), STRANGE),
@@ -175,13 +160,6 @@ def test_another_name_and_no_words_of_it(server):
     server.root = "/nowhere/at/all"
     with pytest.raises(ModelError, match="Config and tokenizer of 'small' are not here"):
         loaded(server)
-    server.root = str(EMBEDDED)
-
-
-@pytest.mark.parametrize("url", ["", "127.0.0.1:8000", "ftp://a/v1", "http://", "http://me:pw@a/v1", "http://a/v1?k=1"])
-def test_an_address_that_is_none(url):
-    with pytest.raises(RemoteError, match="must be like http"):
-        Elsewhere(url)
 
 
 def test_nobody_there():
@@ -189,9 +167,7 @@ def test_nobody_there():
         load_remote(Remote(url="http://127.0.0.1:9/v1", model="x"))
 
 
-def test_a_run_keeps_its_steps_when_the_server_goes(server):
-    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
-    slot.load()
+def test_a_run_keeps_its_steps_when_the_server_goes(server, slot):
     reads = itertools.count()
     server.spoil = lambda answer: answer if next(reads) < 2 else None
     events = [*happened(Service(slot).start([spec_of(max_denoising_steps=30)]))]
@@ -204,10 +180,9 @@ def test_a_run_keeps_its_steps_when_the_server_goes(server):
 
 
 @pytest.mark.thorough
-def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch):
+def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch, request):
     monkeypatch.setattr(remotes, "READ_SECONDS", 1)
-    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
-    slot.load()
+    slot = request.getfixturevalue("slot")
     gate, reads = threading.Event(), itertools.count()
 
     def slow(answer):
@@ -221,9 +196,27 @@ def test_a_slow_server_ends_the_run_and_not_the_others(server, monkeypatch):
     assert isinstance(events[-2], Frame) and "did not answer within 1 s" in events[-1].sentence
 
 
-def test_nobody_looks_inside_from_here(server):
-    slot = EngineSlot("small", home=Elsewhere(url=server.url), max_rows=1)
-    slot.load()
+def test_nobody_looks_inside_from_here(slot):
     assert not slot.looks and "on another server, which gives probabilities of the 20 most" in slot.status()["sentence"]
     with pytest.raises(ModelError, match="on another server cannot be looked into"):
         slot.call(None, "looked into")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--remote", "http://x/v1"], "--remote needs --model"),
+        (["--remote", "x:8000", "--model", "a/b"], "--remote must be like http://127.0.0.1:8000/v1"),
+        (["--remote", "http://me:pw@x/v1", "--model", "a/b"], "without a name or a password"),
+        (["--remote", "http://x/v1", "--model", "m", "--public"], "say --remote-for-all too"),
+    ],
+)
+def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, sentence):
+    assert sentence in serves_not(*arguments)
+
+
+def test_the_key_comes_from_the_environment_and_no_model_of_ours_is_looked_for(monkeypatch):
+    monkeypatch.setenv("PLAYGROUND_REMOTE_KEY", "secret")
+    home = remote.home({"remote": "http://x/v1", "remote_top": 5}, "any name")
+    assert home._server == {"url": "http://x/v1", "top": 5, "key": "secret"}
+    home.check("any name")

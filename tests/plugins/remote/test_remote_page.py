@@ -5,7 +5,6 @@ from page_helpers import choose_run, finish, go, text
 from plugins.remote.remote_server import RemoteServer
 from serving import loaded
 
-import playground as pg
 from playground.engine.loading.source import EMBEDDED
 from playground.plugins.remote.elsewhere import Elsewhere
 from playground.service import EngineSlot
@@ -13,29 +12,19 @@ from playground.service import EngineSlot
 MARK = "nats (at least)"
 
 
-@pytest.fixture(scope="module")
-def server():
-    server = RemoteServer(pg.load_model(), "small", str(EMBEDDED))
+@pytest.fixture
+def server(embedded_model):
+    server = RemoteServer(embedded_model, "small", str(EMBEDDED))
     yield server
     server.close()
 
 
-@pytest.fixture(scope="module")
-def slot(server):
-    return loaded(EngineSlot("small", home=Elsewhere(url=server.url, top=5)))
-
-
-@pytest.fixture
-def page(serve, visit, slot):
-    page = visit(serve(slot))
+def test_what_is_not_there_is_said_and_marked(serve, visit, server):
+    page = visit(serve(loaded(EngineSlot("small", home=Elsewhere(url=server.url, top=5)))))
     page.wait_for_selector("#model-state[data-state=ready]", state="attached")
     page.evaluate("playground.player.views.meet()")
     page.evaluate("playground.adopt({ max_denoising_steps: 5 })")
     page.fill("#prompt textarea", "Write a story about a fox.")
-    return page
-
-
-def test_what_is_not_there_is_said_and_marked(page, server):
     assert MARK not in page.evaluate("document.body.textContent"), "the recorded runs have whole entropies"
     assert page.evaluate("playground.knobs.shipped.self_conditioning") == "off"
     page.click("#model-state")
