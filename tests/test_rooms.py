@@ -1,7 +1,9 @@
-"""Rooms of the package import each other one way only, and no two modules import each other."""
+"""Rooms of the package import each other one way only, no two modules import each other, and scripts of the page import
+down their floors: what a script shows or counts never asks what stands above it."""
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from functools import cache
@@ -35,6 +37,15 @@ last: only `playground.plugin_loading` reaches them, as folders."""
 BUDGETS = {"playground": 18_900, "assets/page": 20_925, "assets/css": 1_035, "workshop": 9_715}
 """Folder -> the most lines that people write there, in scripts and styles, plugins and tests apart. Before something
 comes, look for what goes: whoever raises a figure says in the commit what came, and what it is worth."""
+PAGE = ROOT / "assets/page"
+FLOORS = ("words", "dom", "ui", "run rules", "cells", "engine", "player", "panels", "page share", "plugins", "")
+"""Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything. The
+pages of one file among them hold parts of plugins. Sentences in `words` take plain values: it imports nothing."""
+SCRIPTS = {
+    path: path.read_text("utf-8")
+    for path in PAGE.rglob("*.ts*")
+    if "testing" not in path.parts and not path.name.endswith((".test.ts", ".test.tsx", ".d.ts"))
+}
 GENERATED = "` writes this"
 """Stands in the first lines of a script that a maker writes, which is not counted."""
 WITHOUT_TORCH = ("rules", "spec", "trace")
@@ -117,11 +128,34 @@ def test_some_rooms_do_without_torch():
 def test_no_room_before_the_server_imports_gradio():
     """Wherever it does; no other package brings it."""
     before = set.union(*ROOMS[: ROOMS.index({"server"})])
-    for name in (name for name in MODULES if room(name) in before):
-        for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            assert "gradio" not in {each.partition(".")[0] for each in names}, name
+    texts = {name: path.read_text("utf-8") for name, path in MODULES.items() if room(name) in before}
+    assert not [name for name, text in texts.items() if re.search(r"^ *(?:from|import) gradio\b", text, re.M)]
+
+
+def test_scripts_import_only_down_the_floors():
+    """At once or late; for types too: who names a type of a higher floor knows it."""
+    floors = {folder: number for number, folders in enumerate(FLOORS) for folder in folders.split(" ")}
+
+    def folder(path):
+        parts = path.relative_to(PAGE).parts
+        return parts[0] if len(parts) > 1 else ""
+
+    assert {folder(path) for path in SCRIPTS} | {"plugins"} == set(floors), "each has its floor"
+    imports = [
+        (path, target)
+        for path, text in SCRIPTS.items()
+        for name in re.findall(r'\b(?:from|import) ?\(?"(\.[^"]+)"', text)
+        if (target := (path.parent / name).resolve()).is_relative_to(PAGE) and target.is_file()
+    ]
+    wrong = [f"{path} imports {target}" for path, target in imports if floors[folder(path)] < floors[folder(target)]]
+    assert len(imports) > len(SCRIPTS) and not wrong, "\n".join(sorted(wrong))
+
+
+def test_nobody_takes_the_whole_page():
+    """Who takes parts of it names them, and they are at most 15."""
+    for path, text in SCRIPTS.items():
+        assert not re.search(r"(?:: |\| |(?<!Pick)<)Page\b(?!\[)", text), path
+        assert all(parts.count('"') // 2 <= 15 for parts in re.findall(r"Pick<\s*Page,([^>]*)>", text)), path
 
 
 @pytest.mark.parametrize("folder", BUDGETS)
