@@ -1,10 +1,9 @@
-"""Runs made on the page, in a real Chromium on a real model, and everything that may go wrong with them."""
+"""Runs made on the page, in a real Chromium on a real model, and prompts that are refused."""
 
 import re
 
 import pytest
 from page_helpers import (
-    FILE,
     GOLDEN,
     LONG,
     assert_same,
@@ -19,7 +18,6 @@ from page_helpers import (
     start,
     text,
 )
-from page_streams import spoil
 
 import playground as pg
 from playground.engine.recording import record
@@ -29,9 +27,6 @@ from workshop.page.sources import evaluate
 @pytest.fixture
 def page(used_page):
     return used_page
-
-
-# A live run.
 
 
 def test_a_live_run_shows_exactly_what_the_engine_decided_and_its_prompt_is_no_markup(page, endless_model):
@@ -54,53 +49,54 @@ def test_a_live_run_shows_exactly_what_the_engine_decided_and_its_prompt_is_no_m
     assert page.is_enabled("#generate") and page.is_hidden("#stop")
 
 
-def test_the_page_says_whether_the_run_is_live_or_recorded(page):
+FIRST = """() => { window.seen = []; playground.player.addEventListener('paint', () => {
+  const { recording, moment, painter: { ids }, view } = playground.player;
+  if (!recording.live || window.seen.length > 0) return;
+  seen.push([moment, Number(view.timeline.querySelector('.tdp-slider').value),
+    [...ids].join() === [...recording.frames[0].input_ids].join()]);
+}); }"""
+"""Keeps the first picture of a run that is live: its moment, as the timeline has it too, and is it the noise?"""
+
+
+def test_a_run_is_live_from_its_noise_on_can_be_left_and_followed_again_and_stopped_it_keeps_its_frames(page, tmp_path):
     assert label(page) == "RECORDED" and page.is_visible(".tdp-label")
+    page.evaluate("playground.player.seek(9)")
+    page.evaluate(FIRST)
     start(page, **LONG)
     page.wait_for_selector(".tdp-label:text-is('LIVE')")
-    page.evaluate("void (window.begun = playground.player.recording)")
-    page.evaluate("playground.live.stop()")
+    page.wait_for_function("() => window.seen.length > 0")
+    assert page.evaluate("seen[0]") == [0, 0, True], "its noise is seen before anything that was drawn"
+    page.wait_for_function("() => playground.player.moment > 2")  # and then the newest step is followed
+    page.evaluate("document.activeElement.blur()")
+    count = "playground.player.clock.count"
+    page.keyboard.press("Home")
+    page.wait_for_function(f"count => {count} > count + 2", arg=page.evaluate(count))
+    assert page.evaluate("playground.player.moment") == 0, "who has gone elsewhere stays there"
+    page.keyboard.press("End")
+    page.wait_for_function("count => playground.player.moment > count + 2", arg=page.evaluate(count))
+    page.evaluate("""() => {
+      window.begun = playground.player.recording;
+      const button = document.querySelector('#stop');
+      button.click();
+      button.click();
+      playground.live.stop();
+    }""")
     finish(page)
     page.wait_for_selector(".tdp-label[data-label=RECORDED]")
-    assert text(page, ".tdp-label").startswith("Made here, ")
+    run = shown(page)
+    assert run["finish"] == run["frames"][-1]["stop_reason"] == "stopped" and len(run["frames"]) > 4
+    assert row(page) == len(run["frames"]) - 1 and text(page, ".tdp-label").startswith("Made here, ")
     page.wait_for_function("() => begun.frames.every(({ top_ids: ids }) => ids)")  # its file has filled it
     exact = "() => begun.frames.every((frame) => sources.decisionOf(frame, begun.header).agrees)"
     assert evaluate(page, exact), "by the entropies of its file each step keeps what the rule does"
     assert page.evaluate("begun === playground.player.recording && begun === playground.runList.shown.recording")
-    assert text(page, ".tdp-label").startswith("Made here, ")
+    page.click("text=Share")
+    with page.expect_download() as download:
+        page.click("text=Save trace")
+    download.value.save_as(tmp_path / "run.trace")
+    assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
     open_trace(page, GOLDEN / "story.trace")
     page.wait_for_selector(".tdp-label:text-is('RECORDED')")  # a file may come from anywhere
-
-
-def test_a_run_begins_with_its_noise_and_knob_and_line_stand_at_its_beginning(page):
-    """Until its first step has come, what was there stays; then its noise is seen before anything that was drawn."""
-    page.evaluate("playground.player.seek(9)")
-    spoil(
-        page,
-        """(event, give) => window.held === null || !/"kind": ?"frame"/.test(event)
-      ? give(event) : (window.held ??= []).push(() => give(event))""",
-    )
-    before = page.evaluate("playground.player.recording.run")
-    page.evaluate(
-        """() => { window.seen = []; playground.player.addEventListener('paint', () => {
-          const { recording, moment, painter: { ids }, view } = playground.player;
-          if (!recording.live || window.seen.length > 0) return;
-          seen.push({ moment, slider: Number(view.timeline.querySelector('.tdp-slider').value),
-            noise: [...ids].join() === [...recording.frames[0].input_ids].join(),
-            written: [...ids].filter((id) => recording.tokens.get(id)).length });
-        }); }"""
-    )
-    start(page, **LONG)
-    page.wait_for_function("() => window.held?.length > 0")
-    assert page.evaluate("[playground.player.recording.run, playground.player.moment]") == [before, 9]
-    assert text(page, "#waiting-text") == "Waiting for the engine …"
-    page.evaluate("() => { window.held.forEach((give) => give()); window.held = null; }")
-    page.wait_for_function("() => window.seen.length > 0")
-    seen = page.evaluate("seen[0]")
-    assert [seen["moment"], seen["slider"], seen["noise"]] == [0, 0, True] and seen["written"] > 8
-    page.wait_for_function("() => playground.player.moment > 2")  # and then the newest step is followed
-    page.evaluate("playground.live.stop()")
-    finish(page)
 
 
 @pytest.mark.thorough
@@ -122,44 +118,6 @@ def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
     assert text(page, "#notice-text") == "", "what was said of a run that goes on ends with it"
 
 
-def test_home_and_then_end_follow_a_live_run_again(page):
-    start(page, **LONG)
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Home")
-    page.wait_for_function("count => playground.player.clock.count > count + 2", arg=count(page))
-    assert page.evaluate("playground.player.moment") == 0, "who has gone elsewhere stays there"
-    page.keyboard.press("End")
-    page.wait_for_function("count => playground.player.moment > count + 2", arg=count(page))
-    page.evaluate("playground.live.stop()")  # the pointer would wait for a picture that stands still
-    finish(page)
-    assert row(page) == page.evaluate("playground.player.recording.frames.length") - 1
-
-
-def count(page):
-    return page.evaluate("playground.player.clock.count")
-
-
-def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):
-    start(page, **LONG)
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
-    page.evaluate("""() => {
-      const button = document.querySelector('#stop');
-      button.click();
-      button.click();
-      playground.live.stop();
-    }""")
-    finish(page)
-    run = shown(page)
-    assert run["finish"] == "stopped" and len(run["frames"]) > 4
-    assert run["frames"][-1]["stop_reason"] == "stopped"
-    page.click("text=Share")
-    with page.expect_download() as download:
-        page.click("text=Save trace")
-    download.value.save_as(tmp_path / "run.trace")
-    assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
-
-
 def test_two_quick_presses_start_one_run(page):
     before = runs(page)
     page.fill("#prompt textarea", "hello")
@@ -173,35 +131,13 @@ def test_two_quick_presses_start_one_run(page):
     assert runs(page) == before + 2
 
 
-# Bad input.
-
-
-@pytest.mark.parametrize(
-    ("prompt", "sentence"),
-    [("   ", "The prompt is empty"), ("x" * 1000, r"The prompt is [\d,]+ tokens long")],
-    ids=["empty", "long"],
-)
-def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page, prompt, sentence):
+def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page):
     before = shown(page)
-    start(page, prompt)
-    finish(page)
-    assert re.search(sentence, text(page, "#notice-text"))
-    assert page.input_value("#prompt textarea") == prompt
-    assert shown(page) == before
+    for prompt, sentence in (("   ", "The prompt is empty"), ("x" * 1000, r"The prompt is [\d,]+ tokens long")):
+        start(page, prompt)
+        finish(page)
+        assert re.search(sentence, text(page, "#notice-text"))
+        assert page.input_value("#prompt textarea") == prompt and shown(page) == before
     start(page, "hello", length=16, max_denoising_steps=2)
     finish(page)
     assert text(page, "#notice-text") == "" and len(shown(page)["frames"]) == 2
-
-
-def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
-    good = (GOLDEN / "story.trace").read_bytes()
-    before = shown(page)
-    flipped = good[:900] + bytes([good[900] ^ 255]) + good[901:]
-    for name, damaged in {"cut.trace": good[:5000], "text.trace": b"hello", "flipped.trace": flipped}.items():
-        page.set_input_files(FILE, {"name": name, "mimeType": "", "buffer": damaged})
-        page.wait_for_selector(f".tdp-library-alert:text('{name} is')")
-        assert shown(page) == before
-    open_trace(page, good, "mine.trace")
-    assert_same(shown(page)["frames"], pg.Trace.from_bytes(good))
-    page.wait_for_selector(".tdp-library", state="hidden")
-    page.wait_for_function("() => document.querySelector('.tdp-library-alert').textContent === ''")
