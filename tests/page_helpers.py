@@ -273,11 +273,6 @@ def colour(page, name):
     )
 
 
-def positions(page):
-    """The chosen position, and the one that it is compared with."""
-    return page.evaluate("[playground.player.views.chosen, playground.player.views.compared]")
-
-
 def are_chosen(page, chosen, compared=None):
     page.wait_for_function(
         "wanted => `${[playground.player.views.chosen, playground.player.views.compared]}` === `${wanted}`",
@@ -287,20 +282,16 @@ def are_chosen(page, chosen, compared=None):
 
 def said(page):
     """What the address says after `#`, and beside it each field and each setting of the spec in it, as text."""
-    words = {name: value for name, [value] in parse_qs(page.url.partition("#")[2], keep_blank_values=True).items()}
+    words = {name: values[-1] for name, values in parse_qs(page.url.partition("#")[2], keep_blank_values=True).items()}
     spec = json.loads(words.pop("spec", "{}"))
-    told = {**spec, **spec.pop("settings", {}), **({"prompt": spec["prompt"]["text"]} if spec else {})}
+    told = {**spec, **spec.pop("settings", {}), **({"prompt": spec["prompt"]["text"]} if "prompt" in spec else {})}
     return words | {name: value if isinstance(value, str) else json.dumps(value) for name, value in told.items()}
 
 
 def says(page, **wanted):
-    page.wait_for_function(
-        """wanted => { const words = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-             const { prompt, settings, ...spec } = JSON.parse(words.spec ?? "{}");
-             const said = { ...words, ...spec, ...settings, ...(prompt && { prompt: prompt.text }) };
-             return Object.entries(wanted).every(([name, value]) => String(said[name] ?? null) === String(value)); }""",
-        arg={name: None if value is None else str(value) for name, value in wanted.items()},
-    )
+    """Waits until the address says so; None: nothing of it."""
+    wanted = {name: None if value is None else str(value) for name, value in wanted.items()}
+    wait_until(lambda: wanted.items() <= {**dict.fromkeys(wanted), **said(page)}.items(), page=page)
 
 
 def is_shown(page, title):

@@ -1,5 +1,7 @@
 """Where things stand in a frame or on a phone."""
 
+from page_helpers import rest
+
 PHONE = {"width": 375, "height": 812}
 # What a finger can press. A word within a sentence has its line, and the slider lies in a timeline that can be pressed.
 TARGETS = """() => [...document.querySelectorAll(
@@ -48,3 +50,8 @@ def boxes(page, *places):
 
 def size(width, height):
     return {"width": width, "height": height}
+
+
+def resized(page, width, height):
+    page.set_viewport_size(size(width, height))
+    rest(page)
