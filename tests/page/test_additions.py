@@ -6,12 +6,11 @@ The copy's command line, page, address and traces then have it, and nothing else
 import json
 import os
 import shutil
-import subprocess
 import sys
 
 import pytest
 from command_line import completed, serving
-from page_helpers import ROOT, finish, go, says, start
+from page_helpers import READY, ROOT, finish, go, says, start
 
 import playground as pg
 from workshop.page.sources import node
@@ -105,33 +104,8 @@ def sources(tmp_path_factory):
     return folder
 
 
-def build(folder):
-    subprocess.run([*node(), "workshop/page/build.ts"], cwd=folder, check=True)
-
-
-@pytest.fixture(scope="module")
-def copy(sources, random_folder):
-    """The same with its generated scripts, and a model of the added family."""
-    model = shutil.copytree(random_folder, sources / "twins")
-    config = json.loads((model / "config.json").read_text("utf-8"))
-    (model / "config.json").write_text(json.dumps(config | {"model_type": "twin"}), "utf-8")
-    command(sources, "-m", "workshop.makers.trace_scripts")
-    build(sources)
-    return sources
-
-
-def command(folder, *arguments):
-    completed(sys.executable, *arguments, cwd=folder, env=environment(folder))
-
-
-def environment(folder):
-    return os.environ | {"PYTHONPATH": str(folder)}
-
-
-@pytest.fixture(scope="module")
-def address(copy):
-    with serving(sys.executable, "app.py", "--model", "twins", cwd=copy, env=environment(copy)) as address:
-        yield address
+def run(folder, *command):
+    completed(*command, cwd=folder, env=os.environ | {"PYTHONPATH": str(folder)})
 
 
 def test_each_stands_where_contributing_says_and_the_page_builds_with_them(sources):
@@ -139,21 +113,34 @@ def test_each_stands_where_contributing_says_and_the_page_builds_with_them(sourc
     for name, edits in EDITS.items():
         text = (ROOT / name).read_text("utf-8")
         assert [old for old in edits if text.count(old) != 1] == [], name
-    build(sources)
+    run(sources, *node(), "workshop/page/build.ts")
     assert "Weather" in (sources / "assets/dist/panels-weather.js").read_text("utf-8")
 
 
+@pytest.fixture
+def copy(sources, random_folder):
+    """The same with its generated scripts and a model of the added family, and the address of its page."""
+    model = shutil.copytree(random_folder, sources / "twins")
+    config = json.loads((model / "config.json").read_text("utf-8"))
+    (model / "config.json").write_text(json.dumps(config | {"model_type": "twin"}), "utf-8")
+    run(sources, sys.executable, "-m", "workshop.makers.trace_scripts")
+    run(sources, *node(), "workshop/page/build.ts")
+    there = {"cwd": sources, "env": os.environ | {"PYTHONPATH": str(sources)}}
+    with serving(sys.executable, "app.py", "--model", "twins", **there) as address:
+        yield sources, address
+
+
 @pytest.mark.thorough
-def test_the_command_line_and_traces_have_them(copy):
-    options = ["--model", "twins", "--seed", "1", "--max-new-tokens", "16", "--lift", "0.5"]
-    command(copy, "-m", "playground", "generate", "hello", *options, "--trace", "run.trace")
-    trace = pg.Trace.load(copy / "run.trace")
+def test_the_command_line_traces_the_page_and_its_address_have_them(copy, visit):
+    folder, address = copy
+    options = ["--model", "twins", "--seed", "1", "--max-new-tokens", "16", "--lift", "0.5", "--trace", "run.trace"]
+    run(folder, sys.executable, "-m", "playground", "generate", "hello", *options)
+    trace = pg.Trace.load(folder / "run.trace")
     assert trace.header.spec["settings"]["lift"] == 0.5
     assert trace.columns["surprise"].shape == trace.columns["entropy"].shape
 
-
-@pytest.mark.thorough
-def test_the_page_and_its_address_have_them(page):
+    page = visit(address)
+    page.wait_for_selector(READY)
     start(page, "hello", length=16, lift="0.5", t_min="0.8")
     finish(page)
     says(page, lift=0.5)

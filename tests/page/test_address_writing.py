@@ -12,6 +12,7 @@ from page_helpers import (
     choose_run,
     finish,
     go,
+    go_to_moment,
     is_shown,
     open_detail,
     open_trace,
@@ -22,7 +23,6 @@ from page_helpers import (
     says,
     set_mode,
     start,
-    text,
 )
 from trace_helpers import changed
 
@@ -34,32 +34,24 @@ def entries(page):
 
 
 @pytest.mark.thorough
-def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
+def test_steps_and_looks_replace_the_entry_and_only_at_rest_and_a_jump_to_another_block_makes_one(page):
     before = entries(page)
     page.evaluate("""() => { window.written = 0;
-      for (const how of ['pushState', 'replaceState']) {
-        const real = history[how].bind(history);
-        history[how] = (...state) => { written += 1; real(...state); };
-      } }""")
+      const real = history.replaceState.bind(history);
+      history.replaceState = (...state) => { written += 1; real(...state); }; }""")
     page.keyboard.press("Home")
     says(page, run="lily", block=1, step=0)
     page.keyboard.press("ArrowRight")
     says(page, run="lily", block=1, step=1)
     page.keyboard.press("t")
-    says(page, view="text")
     page.click(".tdp-toolbar [data-value=bits]")
-    says(page, unit="bits")
-    go(page, 2, 7)
-    says(page, step=3, position=7)
     page.evaluate("playground.player.views.choosePair(7, 7)")
-    go(page, 2, 8)
-    says(page, position=8, compared=7)
-    page.evaluate("playground.player.views.choosePair(8, null)")
-    says(page, position=8, compared=None)
     set_mode(page, "tune")
-    says(page, mode="tune")
+    go(page, 2, 8)
+    says(page, view="text", unit="bits", step=3, position=8, compared=7, mode="tune")
+    page.evaluate("playground.player.views.choosePair(8, null)")
     set_mode(page, "watch")
-    says(page, mode=None)
+    says(page, position=8, compared=None, mode=None)
     written = page.evaluate("written")
     page.select_option(".tdp-speed", "8")
     page.evaluate("document.activeElement.blur()")
@@ -71,6 +63,24 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     page.keyboard.press("Space")
     says(page, step=row(page) + 1)
     assert page.evaluate("written") == written + 1 and entries(page) == before
+
+    open_trace(page, GOLDEN / "hostile.trace")
+    open_detail(page, "blocks")
+    go(page, 2)
+    says(page, block=1, step=3)
+    before = entries(page)
+    page.click(".tdp-blocks button >> nth=1")
+    page.wait_for_function("() => playground.player.recording.frames[playground.player.step].block === 2")
+    page.wait_for_function("before => history.length === before + 1", arg=before)
+    page.go_back()
+    page.wait_for_function("() => playground.player.step === 2")
+    page.keyboard.press("End")  # forth again, past the entries that Back had left
+    rest(page)
+    go_to_moment(page, 7)
+    at = entries(page)
+    page.keyboard.press("ArrowLeft")
+    says(page, block=1, step=6)
+    assert entries(page) == at, "a step into another block is no entry"
 
 
 def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page, address):
@@ -112,81 +122,41 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page, 
     assert not page.evaluate("playground.ask.busy")
 
 
-@pytest.mark.thorough
-def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
-    open_trace(page, GOLDEN / "hostile.trace")
-    open_detail(page, "blocks")
-    go(page, 2)
-    says(page, block=1, step=3)
-    before = entries(page)
-    page.click(".tdp-blocks button >> nth=1")
-    page.wait_for_function("() => playground.player.recording.frames[playground.player.step].block === 2")
-    page.wait_for_function("before => history.length === before + 1", arg=before)
-    page.go_back()
-    page.wait_for_function("() => playground.player.step === 2")
-    page.keyboard.press("End")  # forth again, past the entries that Back had left
-    rest(page)
-    go(page, 6)
-    says(page, block=2, step=1)
-    at = entries(page)
-    for block, step in ((2, 0), (1, 6)):
-        page.keyboard.press("ArrowLeft")
-        says(page, block=block, step=step)
-    assert entries(page) == at
-
-
-# Copying.
-
-
-def pasted(page):
-    page.fill("#prompt textarea", "")
-    page.focus("#prompt textarea")
-    page.keyboard.press("Control+V")
-    return page.input_value("#prompt textarea")
-
-
-@pytest.mark.parametrize("clipboard", ["granted", "missing"])
-def test_the_link_is_copied_with_and_without_a_clipboard(visit, address, clipboard):
+def test_the_link_is_copied_with_and_without_a_clipboard_or_one_sentence_says_why_not(visit, address, tmp_path):
     page = visit(address)
-    if clipboard == "granted":
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    else:  # as on a page that is not served securely
-        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.keyboard.press("End")
-    page.click("text=Share")
-    page.wait_for_selector("#tdp-share [data-form]:visible")  # the wider ones come a little later
-    width = page.locator(".tdp-link").bounding_box()["width"]
-    page.focus(".tdp-link")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".tdp-link:text-is('Copied')")
-    assert page.locator(".tdp-link").bounding_box()["width"] == width
-    assert page.evaluate("document.activeElement.className") == "tdp-link"
-    link = pasted(page)
-    assert link == page.url == f"{address}#run=lily&block=1&step={LAST_OF_LILY}"
-    page.wait_for_selector(".tdp-link:text-is('Copy link')")
+    for clipboard in ("granted", "missing"):
+        if clipboard == "granted":
+            page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        else:  # as on a page that is not served securely
+            page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        page.click("text=Share")
+        page.wait_for_selector("#tdp-share [data-form]:visible")  # the wider ones come a little later
+        width = page.locator(".tdp-link").bounding_box()["width"]
+        page.focus(".tdp-link")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".tdp-link:text-is('Copied')")
+        assert page.locator(".tdp-link").bounding_box()["width"] == width
+        assert page.evaluate("document.activeElement.className") == "tdp-link"
+        page.fill("#prompt textarea", "")
+        page.focus("#prompt textarea")
+        page.keyboard.press("Control+V")
+        link = page.input_value("#prompt textarea")
+        assert link == page.url == f"{address}#run=lily&block=1&step={LAST_OF_LILY}"
+        page.wait_for_selector(".tdp-link:text-is('Copy link')")
+        page.keyboard.press("Escape")
 
-
-def test_a_browser_that_refuses_to_copy_is_said_to(page):
-    page.evaluate("""() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined });
-      document.execCommand = () => false; }""")
+    page.evaluate("() => { document.execCommand = () => false; }")
     page.click("text=Share")
     page.click(".tdp-link")
-    page.wait_for_function(
-        "() => document.querySelector('.tdp-note').textContent.includes('stands in the address bar')"
-    )
-    assert said(page)["run"] == "lily"
-
-
-def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
+    page.wait_for_selector(".tdp-note:has-text('stands in the address bar')")
     trace = pg.Trace.load(GOLDEN / "sudoku.trace")
-    header = changed(trace.header, prompt="x" * 4001)
-    dataclasses.replace(trace, header=header).save(tmp_path / "long.trace")
+    dataclasses.replace(trace, header=changed(trace.header, prompt="x" * 4001)).save(tmp_path / "long.trace")
     open_trace(page, tmp_path / "long.trace")
     rest(page)
     assert said(page) == {}
     page.click("text=Share")
     page.click(".tdp-link")
-    assert "of at most 4000 characters together, and no picture" in text(page, ".tdp-note")
+    page.wait_for_selector(".tdp-note:has-text('of at most 4000 characters together, and no picture')")
     page.go_back()
     is_shown(page, LILY)

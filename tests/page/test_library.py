@@ -1,7 +1,8 @@
-"""The library of runs: what it holds, what the browser keeps through a reload, and what may go wrong with it."""
+"""The library of runs, what the browser keeps and what may go wrong with it; and a run saved as a page."""
+
+import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from page_helpers import (
     FILE,
     GOLDEN,
@@ -12,22 +13,22 @@ from page_helpers import (
     choose_run,
     finish,
     is_shown,
-    knob,
     open_trace,
     rest,
     said,
+    saved,
     says,
     start,
+    text,
     wait_until,
 )
 
 from workshop.bench.page import KNOWN
 
-KEPT = "count => playground.runList.yours.filter(({ kept }) => kept).length === count"
 TITLES = "playground.runList.yours.map(({ title }) => title)"
-STORE = """async ([method, ...given]) => {
-  const { createStore, ...all } = await import(new URL('playground/vendor/idb-keyval.js', document.baseURI));
-  return all[method](...given, createStore('text-diffusion-playground', 'runs'));
+STORE = """async ([key, value, isFile]) => {
+  const { createStore, set } = await import(new URL('playground/vendor/idb-keyval.js', document.baseURI));
+  return set(key, isFile ? Uint8Array.from(value) : value, createStore('text-diffusion-playground', 'runs'));
 }"""
 DROP = """([name, text]) => {
   const dataTransfer = new DataTransfer();
@@ -41,19 +42,8 @@ REFUSE = "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMExce
 
 
 def kept(page, count):
-    page.wait_for_function(KEPT, arg=count)
-
-
-def make(page, count, **knobs):
-    """Makes a run, and waits until the browser keeps `count`."""
-    start(page, "hello", **knobs)
-    finish(page)
-    kept(page, count)
-
-
-def three_runs(page):
-    for count, steps in enumerate((5, 6, 7), start=1):
-        make(page, count, max_denoising_steps=steps, confidence_threshold=0)
+    """Waits until the browser keeps so many."""
+    page.wait_for_function("count => playground.runList.yours.filter(({ kept }) => kept).length === count", arg=count)
 
 
 def open_menu(page):
@@ -68,9 +58,12 @@ def act(page, title, action):
 
 
 def faces(page):
-    return page.eval_on_selector_all(
-        ".tdp-library ul:last-child .tdp-run-face", "all => all.map(one => one.textContent)"
-    )
+    return page.locator(".tdp-library ul:last-child .tdp-run-face").all_inner_texts()
+
+
+def alert(page, sentence):
+    page.wait_for_selector(".tdp-library-alert", state="attached")
+    page.wait_for_function("text => document.querySelector('.tdp-library-alert').textContent === text", arg=sentence)
 
 
 def reload(page, count):
@@ -79,37 +72,25 @@ def reload(page, count):
     kept(page, count)
 
 
-@pytest.mark.thorough
-def test_three_runs_that_differ_in_one_knob_differ_in_title_and_outlive_a_reload(page):
-    three_runs(page)
-    titles = page.evaluate(TITLES)
-    assert [title.split(", ")[0] for title in titles] == [f"hello · at most {steps} steps" for steps in (5, 6, 7)]
-    requests = []
+def test_runs_outlive_a_reload_and_are_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
+    for count, steps in enumerate((5, 6, 7), start=1):
+        start(page, "hello", max_denoising_steps=steps, confidence_threshold=0)
+        finish(page)
+        kept(page, count)
+    first, second, third = page.evaluate(TITLES)
+    assert [one.split(", ")[0] for one in (first, second, third)] == [f"hello · at most {n} steps" for n in (5, 6, 7)]
+    requests, before = [], said(page)
     page.on("request", lambda request: requests.append(request.url))
-    before = said(page)
     reload(page, 3)
-    assert page.evaluate(TITLES) == titles
-    page.wait_for_function("() => playground.runList.shown?.about !== null")
-    is_shown(page, titles[2])
-    assert said(page) == before, "the run of the address is found among the kept ones"
+    page.wait_for_function("() => playground.runList.shown?.about")
+    assert page.evaluate("playground.runList.shown.title") == third, "that of the address is among the kept ones"
     page.wait_for_selector(READY)  # when it would begin
     rest(page)
-    assert not any("queue/join" in url for url in requests), "and not made again"
-    assert page.evaluate("playground.runList.items.filter(({ recording }) => recording).length") <= 2, (
-        "the others are not even read"
-    )
-    open_menu(page)
-    assert page.inner_text(".tdp-library-size").startswith("3 runs, ")
-    page.keyboard.press("Escape")
-    choose_run(page, titles[0])
-    is_shown(page, titles[0])
-    assert knob(page, "max_denoising_steps") == "5", "choosing a run fills the form"
+    assert not any(url.endswith("/tape") for url in requests) and said(page) == before, "and is not made again"
+    assert page.evaluate("playground.runList.items.filter(({ recording }) => recording).length") <= 2
 
-
-def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
-    three_runs(page)
-    first, second, third = page.evaluate(TITLES)
     open_menu(page)
+    assert text(page, ".tdp-library-size").startswith("3 runs, ")
     act(page, first, "Rename")
     page.keyboard.type("<b>mine</b>")
     page.keyboard.press("Enter")
@@ -125,17 +106,15 @@ def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
     act(page, third, "Delete")
     kept(page, 2)
     reload(page, 2)
-    assert sorted(page.evaluate("playground.runList.yours.map(({ about }) => [about.given, about.star].join())")) == [
-        ",true",
-        "<b>mine</b>,false",
-    ]
+    told = page.evaluate("playground.runList.yours.map(({ about }) => [about.given, about.star].join())")
+    assert sorted(told) == [",true", "<b>mine</b>,false"]
     open_menu(page)
     page.click("text=Forget everything")
     kept(page, 0)
     reload(page, 0)
 
 
-def test_the_menu_is_used_with_the_keyboard_alone(page):
+def test_the_menu_is_used_with_the_keyboard_alone_and_gives_settings_without_prompt_and_seed(page):
     step = page.evaluate("playground.player.step")
     page.focus(".tdp-runs-button")
     page.keyboard.press("Enter")
@@ -145,19 +124,17 @@ def test_the_menu_is_used_with_the_keyboard_alone(page):
     assert page.evaluate("playground.player.step") == step and not page.evaluate("playground.player.playing")
     assert page.get_attribute(":focus", "aria-label") == f"More about {LILY}"
     page.keyboard.press("Escape")
-    assert (
-        not page.is_visible(".tdp-library") and page.evaluate("document.activeElement.className") == "tdp-runs-button"
-    )
+    assert not page.is_visible(".tdp-library")
+    assert page.evaluate("document.activeElement.className") == "tdp-runs-button"
     page.keyboard.press("Enter")
     page.wait_for_selector(".tdp-run-main:focus")
-    for _ in range(4):
-        page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    for key in (*["ArrowDown"] * 4, "Enter"):
+        page.keyboard.press(key)
     is_shown(page, SUDOKU)
 
-
-def test_use_these_settings_leaves_prompt_and_seed(page):
-    make(page, 1, max_denoising_steps=5, seed=3)
+    start(page, "hello", max_denoising_steps=5, seed=3)
+    finish(page)
+    kept(page, 1)
     [title] = page.evaluate(TITLES)
     choose_run(page, LILY)
     is_shown(page, LILY)
@@ -170,60 +147,35 @@ def test_use_these_settings_leaves_prompt_and_seed(page):
     assert page.is_visible(".tdp-edited"), "the form is no longer that of the run that is shown"
 
 
-@pytest.mark.thorough
-def test_axe_finds_no_fault_in_the_menu_and_each_button_names_its_run(page):
-    open_trace(page, GOLDEN / "story.trace")
+def test_what_cannot_be_read_is_one_sentence_and_an_old_file_can_be_saved(page):
+    page.evaluate(DROP, ["bad.trace", "nonsense"])
+    alert(page, "bad.trace is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells.")
+    assert page.get_attribute(".tdp-library-alert", "role") == "alert" and page.is_visible("text=Open trace")
+    page.set_input_files(FILE, GOLDEN / "story.trace")
+    is_shown(page, "story.trace")
+    page.wait_for_selector(".tdp-library", state="hidden")
+    alert(page, "")
     open_trace(page, GOLDEN / "hostile.trace")
-    for width in (375, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        open_menu(page)
-        page.click("[aria-label='More about story.trace']")
-        names = page.eval_on_selector_all(".tdp-library button", "all => all.map(one => one.ariaLabel ?? one.title)")
-        assert len(names) == len(set(names)) > 20
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        box = page.locator(".tdp-library").bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
-        faults = Axe().run(page, ".tdp-library").response["violations"]
-        assert faults == [], [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in faults]
-        page.keyboard.press("Escape")
-
-
-def test_what_cannot_be_read_any_more_is_left_out_in_one_sentence(page):
-    open_trace(page, GOLDEN / "story.trace")
-    open_trace(page, GOLDEN / "hostile.trace")
-    kept(page, 2)
-    ids = page.evaluate("playground.runList.yours.map(({ about }) => about.id)")
-    page.evaluate(STORE, ["set", f"about {ids[0]}", {"id": ids[0], "header": {"prompt": 7}}])
-    page.evaluate(STORE, ["set", f"trace {ids[1]}", "not bytes"])
-    choose_run(page, LILY)
-    page.wait_for_function("title => playground.runList.shown.title === title", arg=LILY)
-    says(page, prompt=None)
-    reload(page, 1)
-    open_menu(page)
-    assert page.inner_text(".tdp-library-note") == "A run that was kept here cannot be read any more and is left out."
-    page.click(".tdp-run-main[title='hostile.trace']")
-    page.wait_for_function("() => document.querySelector('.tdp-library-alert').textContent")
-    assert page.inner_text(".tdp-library-alert") == "The trace of this run is no longer in this browser."
-    assert page.evaluate("playground.player.recording.run") == LILY, "what was shown stays"
-
-
-def test_a_kept_run_of_an_old_version_says_so_and_its_file_can_be_saved(page):
-    open_trace(page, GOLDEN / "story.trace")
-    kept(page, 1)
+    open_trace(page, GOLDEN / "sudoku.trace")
+    kept(page, 3)
+    known, gone, aged = page.evaluate("playground.runList.yours.map(({ about }) => about.id)")
     old = (GOLDEN.parent / "damaged" / "version 2.trace").read_bytes()
-    about = page.evaluate("playground.runList.yours[0].about")
-    store = STORE.replace("...given]", "key, bytes]").replace("...given", "key, Uint8Array.from(bytes)")
-    page.evaluate(store, ["set", f"trace {about['id']}", [*old]])
+    page.evaluate(STORE, [f"about {known}", {"id": known, "header": {"prompt": 7}}])
+    page.evaluate(STORE, [f"trace {gone}", "not bytes"])
+    page.evaluate(STORE, [f"trace {aged}", [*old], True])
     choose_run(page, LILY)
+    is_shown(page, LILY)
     says(page, prompt=None)
-    reload(page, 1)
+    reload(page, 2)
     open_menu(page)
-    page.click(".tdp-run-main[title='story.trace']")
-    page.wait_for_function("() => document.querySelector('.tdp-library-alert').textContent")
-    sentence = "story.trace is a trace of version 2; this page reads version 3."
-    assert page.inner_text(".tdp-library-alert") == sentence
+    assert text(page, ".tdp-library-note") == "A run that was kept here cannot be read any more and is left out."
+    page.click(".tdp-run-main[title='hostile.trace']")
+    alert(page, "The trace of this run is no longer in this browser.")
+    assert page.evaluate("playground.player.recording.run") == LILY, "what was shown stays"
+    page.click(".tdp-run-main[title='sudoku.trace']")
+    alert(page, "sudoku.trace is a trace of version 2; this page reads version 3.")
     with page.expect_download() as download:
-        act(page, "story.trace", "Save")
+        act(page, "sudoku.trace", "Save")
     assert download.value.path().read_bytes() == old, "byte for byte"
 
 
@@ -234,15 +186,12 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(str
     finish(page)
     page.wait_for_function("() => playground.runList.yours[0]?.whole")
     open_menu(page)
-    assert (
-        page.inner_text(".tdp-library-note")
-        == "This browser keeps nothing for this page: your runs last as long as the page."
-    )
-    assert faces(page) == ["hello"]
+    note = "This browser keeps nothing for this page: your runs last as long as the page."
+    assert text(page, ".tdp-library-note") == note and faces(page) == ["hello"]
 
 
 @pytest.mark.thorough
-def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address, service, monkeypatch):
+def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, service, monkeypatch):
     monkeypatch.setattr(service.slot, "quick_steps", 20)
     start(page, length=32, max_denoising_steps=100, confidence_threshold=0)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
@@ -251,37 +200,16 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address,
     monkeypatch.undo()
     kept(page, 1)
     wait_until(lambda: "stopped" in said(page), page=page)
-    steps = int(said(page)["stopped"])
+    steps, link = int(said(page)["stopped"]), page.url
     assert steps == page.evaluate("playground.player.recording.frames.length") < 200, "two blocks of 100"
-    link = page.url
-    reload(page, 1)
-    page.wait_for_function("() => playground.runList.shown.about !== null")
-    assert page.evaluate("playground.player.recording.frames.length") == steps, "here it is kept as it was stopped"
     open_menu(page)
     page.click("text=Forget everything")
     kept(page, 0)
     elsewhere = visit(link)
     kept(elsewhere, 1)
-    assert elsewhere.evaluate("playground.player.recording.frames.length") > steps
     elsewhere.wait_for_function("step => playground.player.step === step", arg=steps - 1)
-    assert (
-        elsewhere.inner_text(".tdp-note")
-        == f"The original was stopped after step {steps}; this run went on to its end."
-    )
-
-
-def test_a_file_that_is_dropped_is_opened_and_a_bad_one_is_refused_beside_the_button(page):
-    page.evaluate(DROP, ["bad.trace", "nonsense"])
-    page.wait_for_selector(".tdp-library-alert:not(:empty)")
-    assert (
-        page.inner_text(".tdp-library-alert")
-        == "bad.trace is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells."
-    )
-    assert page.get_attribute(".tdp-library-alert", "role") == "alert" and page.is_visible("text=Open trace")
-    page.set_input_files(FILE, GOLDEN / "story.trace")
-    is_shown(page, "story.trace")
-    page.wait_for_selector(".tdp-library", state="hidden")
-    kept(page, 1)
+    note = f"The original was stopped after step {steps}; this run went on to its end."
+    assert text(elsewhere, ".tdp-note") == note
 
 
 def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visit, address):
@@ -291,10 +219,25 @@ def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visi
         page.evaluate("playground.welcome.library()")
     start(there, "from another tab", 16, max_denoising_steps=2)
     finish(there)
-    yours = "() => playground.runList.yours.map(({ about }) => about.header.spec.prompt.text).join()"
-    here.wait_for_function(f"() => ({yours})() === 'from another tab'")
+    yours = "playground.runList.yours.map(({ about }) => about.header.spec.prompt.text).join()"
+    here.wait_for_function(f"() => {yours} === 'from another tab'")
     here.evaluate("playground.runList.choose(playground.runList.yours[0])")
     here.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'from another tab'")
     here.evaluate("playground.runList.choose(playground.runList.items[0])")
     there.evaluate("playground.welcome.library().then((library) => library.removeAll())")
-    here.wait_for_function(f"() => ({yours})() === ''")
+    here.wait_for_function(f"() => {yours} === ''")
+
+
+def test_the_menu_saves_a_page_with_the_model_for_runs_of_that_model(used_page, open_run):
+    used_page.click("[popovertarget=tdp-share]")
+    used_page.wait_for_selector("#tdp-share [data-form=model]")
+    used_page.keyboard.press("Escape")
+    open_run("hostile")  # of another one
+    used_page.click("[popovertarget=tdp-share]")
+    used_page.wait_for_selector("#tdp-share [data-form=html]")
+    assert used_page.is_hidden("#tdp-share [data-form=model]")
+    page = saved(used_page, "html").path().read_text()
+    held = json.loads(page.split('id="tdp-runs">')[1].split("</script>")[0])
+    assert held["moment"] == used_page.evaluate("playground.player.moment")
+    assert "<title>&lt;script></title>" in page
+    used_page.keyboard.press("Escape")
