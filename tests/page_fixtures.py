@@ -23,7 +23,6 @@ from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
 from workshop.bench.page import KNOWN
-from workshop.page.sources import module
 
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
@@ -82,7 +81,6 @@ def serve():
 def static_address():
     """The folder of pages that are files behind Python's own server, without Gradio."""
     server = StaticHost(ROOT)
-    server.instead["/assets/dist/sources.js"] = module()
     yield f"{server.address}/tests/page/"
     server.close()
 
@@ -91,8 +89,18 @@ LATE = "was preloaded using link preload but not used within a few seconds"
 """Chromium says so on a machine that stands still. `test_arrival.py` tests that what is preloaded is used."""
 
 
-def is_trouble(message):
-    return message.type in ("error", "warning") and LATE not in message.text
+def watch(page):
+    """A list that will have what goes wrong in a page: an error logged, a dialog opened, another host called."""
+    troubles = []
+
+    def logged(message):
+        if message.type in ("error", "warning") and LATE not in message.text:
+            troubles.append(message.text)
+
+    page.on("console", logged)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("dialog", lambda dialog: (troubles.append(f"dialog {dialog.message}"), dialog.dismiss()))
+    return troubles
 
 
 class Window:
@@ -109,15 +117,12 @@ class Window:
             page = self.idle.pop()
             page.bring_to_front()  # a page behind another one is painted once a second
             return page
-        page, troubles = self.context.new_page(), []
-        page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: (troubles.append(f"dialog {dialog.message}"), dialog.dismiss()))
-        self.troubles[page] = troubles
+        page = self.context.new_page()
+        self.troubles[page] = watch(page)
         return page
 
     def give_back(self, page):
-        """Returns what went wrong in the tab: an error logged, a dialog opened, another host called."""
+        """Returns what went wrong in the tab."""
         if not page.is_closed():
             page.mouse.move(0, 0)
             devtools = self.context.new_cdp_session(page)
@@ -241,11 +246,9 @@ def fresh(browser):
     def fresh(*scripts, offline=False, **options):
         contexts.append(browser.new_context(offline=offline, **options))
         page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
-        page.on("dialog", lambda dialog: (troubles.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        troubles.append(watch(page))
         if offline:
-            page.on("request", lambda request: request.url.startswith(ON_DISK) or troubles.append(request.url))
+            page.on("request", lambda request: request.url.startswith(ON_DISK) or troubles[0].append(request.url))
         for script in scripts:
             page.add_init_script(script)
         return page
@@ -253,7 +256,7 @@ def fresh(browser):
     yield fresh
     for context in contexts:
         context.close()
-    assert not troubles
+    assert not any(troubles)
 
 
 @pytest.fixture

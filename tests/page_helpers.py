@@ -244,20 +244,29 @@ def rest(page):
     )
 
 
+def grid(page):
+    """Where the cells are in the canvas: x, y, width and height of each."""
+    return page.evaluate("playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])")
+
+
+def pixels(page, selector, points):
+    """The colours of a canvas at points, in pixels of the page from its corner."""
+    return page.evaluate(
+        """([selector, points]) => {
+          const canvas = document.querySelector(selector), scale = canvas.width / canvas.clientWidth;
+          const blank = new OffscreenCanvas(canvas.width, canvas.height);
+          const copy = blank.getContext('2d', { willReadFrequently: true });
+          copy.drawImage(canvas, 0, 0);
+          return points.map(([x, y]) => [...copy.getImageData(x * scale, y * scale, 1, 1).data]);
+        }""",
+        [selector, points],
+    )
+
+
 def pixel(page, selector, position, dx, dy):
     """The colour at (dx, dy) from the corner of a position's box; negative: from the opposite corner."""
-    return page.evaluate(
-        """([selector, position, dx, dy]) => {
-          const canvas = document.querySelector(selector);
-          const { x, y, width, height } = playground.player.painter.grid.boxes[position];
-          const scale = canvas.width / canvas.clientWidth;
-          const at = [dx < 0 ? x + width + dx : x + dx, dy < 0 ? y + height + dy : y + dy].map((v) => v * scale);
-          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
-          copy.drawImage(canvas, 0, 0);
-          return [...copy.getImageData(...at, 1, 1).data];
-        }""",
-        [selector, position, dx, dy],
-    )
+    x, y, width, height = grid(page)[position]
+    return pixels(page, selector, [(x + dx + width * (dx < 0), y + dy + height * (dy < 0))])[0]
 
 
 def colour(page, name):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from command_line import ROOT, completed, serving
-from page_fixtures import PAINTED, is_trouble
+from page_fixtures import PAINTED, watch
 from page_helpers import READY, finish, set_mode, start
 
 from playground.plugin_loading import plugins
@@ -36,9 +36,7 @@ def check(there, without, browser):
     """The server has those that are left, and a reader makes a run in each mode that there is."""
     with serving(sys.executable, "-m", "playground", "serve", **there) as address, browser.new_context() as window:
         page = window.new_page()
-        troubles = []
-        page.on("console", lambda message: is_trouble(message) and troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
+        troubles = watch(page)
         page.goto(address)
         page.wait_for_function(PAINTED)
         page.keyboard.press("Escape")  # an opening, where there is one
@@ -75,18 +73,8 @@ def test_the_rest_of_the_core_needs_none(tmp_path):
     completed(sys.executable, "-m", "pytest", *options, *(f"tests/{folder}" for folder in QUICK), **there)
 
 
-def of_this_commit():
+def test_one_of_them(tmp_path, browser):
     """Another one after each commit, so that each has its turn."""
     git = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT)
-    return BUILT_IN[int(git.stdout.strip() or "0", 16) % len(BUILT_IN)]
-
-
-def test_one_of_them(tmp_path, browser):
-    name = of_this_commit()
-    check(copied(tmp_path, [name]), [name], browser)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_each_of_them(name, tmp_path, browser):
+    name = BUILT_IN[int(git.stdout.strip() or "0", 16) % len(BUILT_IN)]
     check(copied(tmp_path, [name]), [name], browser)

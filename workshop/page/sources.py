@@ -48,12 +48,6 @@ def evaluate(page: Page, script: str, argument: Any = None, source: str = CORE) 
 
 
 @cache
-def module() -> bytes:
-    """The page's own sources as a module, for a page that imports it."""
-    return _built("sources.js", CORE).encode()
-
-
-@cache
 def _built(name: str, source: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([*node(), Path(__file__).with_name("in-page.ts"), folder, source], cwd=ROOT, check=True)
