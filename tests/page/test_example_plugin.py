@@ -15,8 +15,6 @@ from workshop.bench.page import KNOWN
 
 pytestmark = pytest.mark.slow
 
-LILY = ROOT / "assets/recorded/lily.trace"
-
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory):
@@ -33,14 +31,11 @@ def python(tmp_path_factory):
     return [str(Path(paths["scripts"]) / "python"), "-m", "playground"]
 
 
-def test_it_is_listed_with_all_that_it_adds(python):
+def test_it_is_listed_with_all_that_it_adds_and_its_command_is_used(python):
     (line,) = [line for line in completed(*python, "plugins").stdout.splitlines() if line.startswith("example ")]
     assert line.startswith("example (playground-example 0.1): An example of what a plugin can add: a sampler")
     assert line.endswith("Adds commands, page part, routes, samplers.")
-
-
-def test_its_command_is_used_from_the_command_line(python):
-    assert int(completed(*python, "words", LILY).stdout) > 3
+    assert int(completed(*python, "words", ROOT / "assets/recorded/lily.trace").stdout) > 3
 
 
 def test_its_route_its_sampler_and_its_part_of_the_page_are_there(python, browser):
