@@ -1,37 +1,26 @@
 """The loop: what is promised of a run."""
 
-import itertools
 import json
-import os
 import shutil
 import signal
-import subprocess
-import sys
-import time
-from dataclasses import replace
 
 import pytest
 import torch
-import training_helpers
-from training_helpers import settings
+from training_helpers import TINY, settings
 from transformers import AutoTokenizer
 
 from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
 from playground.plugins.small_world.words import NEW_WORDS, WORDS
-from playground.spec.settings import SamplerSettings
-from workshop.evaluation.curve import learning_curve
 from workshop.training import loop
 from workshop.training.architecture import trained_parameters
 from workshop.training.data import BatchMaker
 from workshop.training.export import load_checkpoint
-from workshop.training.loop import SNAPSHOTS, Run, rate_factor, worthwhile
+from workshop.training.loop import Run, rate_factor, worthwhile
 from workshop.training.mixture import Mixture
-from workshop.training.objective import Objective
 from workshop.training.shapes import Shape
-from workshop.training.states import INDEX, read_state
+from workshop.training.states import read_state
 from workshop.world import puzzles
-from workshop.world.cases import suites
 from workshop.world.puzzles import PuzzleBanks
 
 pytestmark = pytest.mark.slow
@@ -79,8 +68,17 @@ def test_an_interrupted_run_ends_as_an_unbroken_one(tmp_path, whole, how):
     assert [json.loads(line)["step"] for line in log] == [3, 6]
 
 
-def signalled(monkeypatch, module, name, count):
-    """Sends SIGTERM at a function's call number `count`, before it does anything. Returns the calls so far."""
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("module", "name", "count", "done"),
+    [
+        (puzzles, "minimal_puzzle", 2, 0),  # which takes minutes for all puzzles
+        (loop.Objective, "__call__", 2, 1),  # which compiles at first, for minutes too
+        (loop.Run, "_update", 2, 2),  # half an update would be lost, so it is finished
+    ],
+)
+def test_a_signal_ends_a_run_before_anything_long(tmp_path, monkeypatch, whole, module, name, count, done):
+    broken = Run(settings(tmp_path))
     real, calls = getattr(module, name), []
 
     def called(*arguments, **options):
@@ -89,68 +87,25 @@ def signalled(monkeypatch, module, name, count):
             signal.raise_signal(signal.SIGTERM)
         return real(*arguments, **options)
 
-    monkeypatch.setattr(module, name, called)
-    return calls
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("module", "name", "count", "done"),
-    [
-        (puzzles, "minimal_puzzle", 2, 0),  # which takes minutes for all puzzles
-        (loop.Objective, "__call__", 2, 1),  # which compiles at first, for minutes too
-        (loop.Run, "_update", 2, 2),  # half an update would be lost, so it is finished
-        (loop.Run, "_report", 1, 3),
-    ],
-)
-def test_a_signal_ends_a_run_before_anything_long(tmp_path, monkeypatch, module, name, count, done):
-    whole, broken = Run(settings(tmp_path / "whole")), Run(settings(tmp_path / "broken"))
-    list(whole.train())
     with monkeypatch.context() as patched:
-        calls = signalled(patched, module, name, count)
+        patched.setattr(module, name, called)
         before = signal.signal(signal.SIGTERM, lambda *_: broken.stop())
         try:
             list(broken.train())
         finally:
             signal.signal(signal.SIGTERM, before)
     assert len(calls) == count and broken.step == done
-    resumed = Run(settings(tmp_path / "broken"))
+    resumed = Run(settings(tmp_path))
     resumed.load()
     assert resumed.step == done
     list(resumed.train())
     assert all(torch.equal(weight, resumed.weights[name]) for name, weight in whole.weights.items())
 
 
-def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer, few_puzzles):
-    run = Run(settings(tmp_path, steps=3, snapshot_minutes=1e-9))
-    averages = []
-    for _ in range(3):
-        run.settings = replace(run.settings, steps=run.step + 1)
-        list(run.train())
-        averages.append({name: weight.clone() for name, weight in run.average.items()})
-    paths = sorted((tmp_path / SNAPSHOTS).iterdir())
-    kinds = [kind for kind in suites(few_puzzles, world_tokenizer, {}) if "with a gap" in kind.name]
-    points = list(learning_curve(tmp_path, kinds, SamplerSettings(max_denoising_steps=1), cases=1))
-    assert [(point["step"], point["kind"], point["passes"]) for point in points] == [
-        (step, "function with a gap", 1.0) for step in (1, 2, 3)
-    ]
-    assert points[0]["minutes"] < points[-1]["minutes"] == pytest.approx(run.seconds / 60)
-    for path, average in zip(paths, averages, strict=True):
-        _, snapshot = read_state(path)
-        assert all(torch.equal(snapshot[name], weight) for name, weight in average.items())
-
-
-def test_no_snapshots_unless_asked_for_and_no_curve_without(tmp_path):
-    list(Run(settings(tmp_path, steps=1)).train())
-    with pytest.raises(PlaygroundError, match="holds no snapshots; `train --snapshot-minutes` makes them"):
-        next(learning_curve(tmp_path, [], SamplerSettings(), cases=1))
-
-
-def test_a_failing_step_leaves_the_state_before_it(tmp_path, monkeypatch):
-    run = Run(settings(tmp_path))
+def test_a_failing_step_leaves_the_state_that_was_written_in_time_before_it(tmp_path, monkeypatch):
+    run = Run(settings(tmp_path, state_seconds=0))
     stepping = run.train()
     next(stepping)
-    run.save()
     monkeypatch.setattr(run.optimisers[1], "step", lambda: 1 / 0)  # between the two optimisers
     with pytest.raises(ZeroDivisionError):
         next(stepping)
@@ -160,51 +115,18 @@ def test_a_failing_step_leaves_the_state_before_it(tmp_path, monkeypatch):
     assert not torch.equal(again.weights["layers.0.mlp.up_proj.weight"], run.weights["layers.0.mlp.up_proj.weight"])
 
 
-@pytest.mark.thorough
-def test_a_killed_run_resumes(tmp_path):
-    script = (
-        "import sys; from pathlib import Path; from training_helpers import settings\n"
-        "from workshop.training.loop import Run\n"
-        "list(Run(settings(Path(sys.argv[1]), steps=100_000, state_seconds=0)).train())"
-    )
-    paths = os.pathsep.join([os.path.dirname(training_helpers.__file__), os.getcwd()])
-    process = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env={**os.environ, "PYTHONPATH": paths})
-    try:
-        deadline = time.monotonic() + 50
-        state = tmp_path / "state"
-        while {path.name for path in state.glob("*-*")} <= pieces_of(state):  # until it writes a later one
-            assert process.poll() is None and time.monotonic() < deadline
-            time.sleep(0.001)
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    run = Run(settings(tmp_path, steps=100_000))
-    run.load()
-    reached = run.step
-    assert reached >= 1
-    stepping = run.train()
-    assert reached < next(stepping).step <= reached + 3
-    stepping.close()
-
-
-def pieces_of(state):
-    """Names of a state's pieces; before there is a state, of all that may be there."""
-    index = state / INDEX
-    return {*json.loads(index.read_text())["pieces"]} if index.exists() else {path.name for path in state.glob("*-*")}
-
-
-def test_resuming_needs_a_state_of_the_same_run(tmp_path):
-    with pytest.raises(PlaygroundError, match=r"state holds no state of a training run\."):
-        Run(settings(tmp_path)).load()
-    Run(settings(tmp_path)).save()
-    with pytest.raises(PlaygroundError, match="has seed 0, but this run has 1"):
-        Run(settings(tmp_path, seed=1)).load()
-    with pytest.raises(PlaygroundError, match=r"has shape .* but this run has"):
-        Run(settings(tmp_path, shape=Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16))).load()
-    with pytest.raises(PlaygroundError, match="has rows 4, but this run has 3"):
-        Run(settings(tmp_path, rows=3)).load()
-    with pytest.raises(PlaygroundError, match=rf"has masked {Mixture().masked}, but this run has 0"):
-        Run(settings(tmp_path, mixture=Mixture(masked=0))).load()
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": 1}, "has seed 0, but this run has 1"),
+        ({"shape": Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16)}, r"has shape .* but this run has"),
+        ({"rows": 3}, "has rows 4, but this run has 3"),
+        ({"mixture": Mixture(masked=0)}, rf"has masked {Mixture().masked}, but this run has 0"),
+    ],
+)
+def test_resuming_needs_a_state_of_the_same_run(tmp_path, whole, changes, message):
+    with pytest.raises(PlaygroundError, match=message):
+        Run(settings(tmp_path, **changes)).load(whole.state_folder)
 
 
 def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_tokenizer):
@@ -235,40 +157,6 @@ def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_toke
         assert not torch.equal(drawn[0], drawn[1])
 
 
-@pytest.mark.thorough
-def test_going_on_from_a_compact_state_loses_nothing(tmp_path):
-    """By the loss of the averaged weights on held-out batches, an unbroken run being what it is compared with."""
-    whole = Run(settings(tmp_path / "whole", steps=200, report_every=1))
-    stepping = whole.train()
-    while whole.step < 60:
-        next(stepping)
-    before = held_out_loss(whole)
-    whole.settings = replace(whole.settings, compact=True)
-    whole.save()
-    other = Run(settings(tmp_path / "other", steps=200, report_every=1))
-    other.load(whole.state_folder)
-    assert (other.step, other.batches, other.seconds, other.begun_at) == (60, 60, whole.seconds, 60)
-    assert held_out_loss(other) == pytest.approx(before, abs=0.01)
-
-    continued = other.train()
-    while whole.step < 120:
-        next(stepping)
-        next(continued)
-    gained = before - held_out_loss(whole)
-    assert gained > 0.1
-    assert held_out_loss(other) < held_out_loss(whole) + 0.1 * gained
-
-
-def held_out_loss(run):
-    banks = PuzzleBanks(4, 0, run.settings.work_dir)
-    make = BatchMaker(
-        run.tokenizer, banks, rows=16, seed=9, canvas_length=128, mixture=run.settings.mixture, held_out=True
-    )
-    objective = Objective(run.averaged_model(), device=torch.device("cpu"), compile=False)
-    with torch.no_grad():
-        return sum(objective(make(step), 0, 0)[0].item() for step in range(3)) / 3
-
-
 def test_a_compact_state_holds_the_averaged_weights_alone_and_a_run_goes_on_from_it(tmp_path, whole):
     run = Run(settings(tmp_path, compact=True))
     stepping = run.train()
@@ -284,6 +172,9 @@ def test_a_compact_state_holds_the_averaged_weights_alone_and_a_run_goes_on_from
     assert (other.step, other.begun_at, other.batches) == (3, 3, 3)
     list(other.train())
     assert (other.step, other.batches) == (6, 6)
+    # Of the warm-up 6 hundredths; of the decay 1/6 of the run is left; and the third step of new optimisers.
+    factor = 6 / 100 * (1 / 6 / 0.45) * 3 / 20
+    assert other.optimisers[0].param_groups[0]["lr"] == pytest.approx(factor * other.settings.muon_rate)
 
 
 @pytest.fixture
@@ -327,9 +218,10 @@ def test_a_run_that_is_too_short_for_a_step_takes_none(tmp_path):
 
 def test_a_step_takes_the_mean_gradient_of_its_batches(tmp_path):
     run = Run(settings(tmp_path, steps=1, accumulation=2))
+    make = BatchMaker(run.tokenizer, PuzzleBanks(4, 0, tmp_path), rows=4, seed=0, canvas_length=128, mixture=Mixture())
     gradients = []
-    for batch in itertools.islice(run_batches(run), 2):
-        loss, _ = run.objective(batch, len(gradients), 0)
+    for number in range(2):
+        loss, _ = run.objective(make(number), number, 0)
         gradients.append(torch.autograd.grad(loss, run.weights["layers.0.mlp.up_proj.weight"])[0])
     taken = []
     run._update = lambda: taken.append(run.weights["layers.0.mlp.up_proj.weight"].grad.clone()) or run.stop()
@@ -338,17 +230,9 @@ def test_a_step_takes_the_mean_gradient_of_its_batches(tmp_path):
     assert not torch.allclose(taken[0], gradients[0], atol=1e-5)
 
 
-def run_batches(run):
-    banks = dict(PuzzleBanks(4, 0, run.settings.work_dir))
-    return map(
-        BatchMaker(run.tokenizer, banks, rows=4, seed=0, canvas_length=128, mixture=run.settings.mixture),
-        itertools.count(),
-    )
-
-
 @pytest.mark.parametrize(
     ("gradient", "update", "batches"),
-    [(9.0, 1.0, 1), (8.9, 1.0, 2), (1.0, 0.1, 1), (1.0, 0.5, 5), (1.0, 9.0, 8), (1e-9, 1.0, 8)],
+    [(9.0, 1.0, 1), (8.9, 1.0, 2), (1.0, 0.5, 5), (1.0, 9.0, 8)],
 )
 def test_updates_take_at_most_a_tenth_of_a_step_or_a_step_has_eight_batches(gradient, update, batches):
     assert worthwhile(gradient, update) == batches
@@ -382,10 +266,9 @@ def test_a_run_goes_on_uncompiled_if_compiling_fails_and_says_so(tmp_path, whole
 def test_what_cannot_be_begun_with_is_refused(tmp_path):
     with pytest.raises(PlaygroundError, match=r"The checkpoint in .* cannot be read"):
         Run(settings(tmp_path, start_from=tmp_path))
-    with pytest.raises(PlaygroundError, match="has a different shape"):
-        Run(settings(tmp_path, start_from=EMBEDDED))
-    with pytest.raises(PlaygroundError, match="has a different shape"):
-        Run(settings(tmp_path, start_from=EMBEDDED, shape=Shape(mlp=320)))
+    for shape in (TINY, Shape(mlp=320)):
+        with pytest.raises(PlaygroundError, match="has a different shape"):
+            Run(settings(tmp_path, start_from=EMBEDDED, shape=shape))
 
 
 @pytest.mark.parametrize(
@@ -393,10 +276,8 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path):
     [
         ({"steps": None}, "Give either minutes or steps"),
         ({"minutes": 1.0}, "Give either minutes or steps"),
-        ({"steps": 0}, "steps is 0; it must be above 0 and finite"),
         ({"snapshot_minutes": 0.0}, "snapshot_minutes is 0.0; it must be above 0 and finite"),
         ({"steps": None, "minutes": float("nan")}, "minutes is nan; it must be above 0 and finite"),
-        ({"rows": -1}, "rows is -1; it must be above 0 and finite"),
     ],
 )
 def test_settings_are_refused_by_name(tmp_path, changes, message):
