@@ -19,7 +19,6 @@ from workshop.world.phrasings import write_free_request
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
 from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from workshop.world.vocabulary import CHARACTERS, FILL, SPECIAL_TOKENS, split_words, with_first_space, world_words
-from workshop.world.words import made_up_word
 
 pytestmark = pytest.mark.slow
 
@@ -45,41 +44,20 @@ def of_training(tokenizer, text):
 
 
 def test_the_world_comes_back_letter_by_letter_at_one_token_a_word(tokenizer):
-    rng = random.Random(0)
-    known = {*world_words(), *string.punctuation, *string.ascii_letters}
-    requests_of_known_words = 0
-    for _ in range(300):
-        facts = sample_facts(rng, held_out=False)
-        story, request = write_story(facts, rng), write_request(facts, rng).text
-        requests_of_known_words += set(split_words(request)) <= known
-        for text in (story, request):
-            ids = ids_of(tokenizer, text)
-            assert tokenizer.decode(ids) == text
-            if set(split_words(text)) <= known:
-                assert [tokenizer.decode([i]) for i in ids] == split_words(text)
-        assert set(split_words(story)) <= known
-    assert requests_of_known_words > 250  # the rest hold a word that people might make up
-
-
-def test_code_and_every_request_come_back_at_one_token_a_word(tokenizer):
     rng = random.Random(3)
     known = {*world_words(), *string.punctuation, *string.ascii_letters, *string.digits, "\n"}
     for n in range(300):
         facts, spec = sample_facts(rng, held_out=False), sample_function(rng, held_out=n % 2 == 0)
         story, code = write_story(facts, rng, sample_second_chapter(facts, rng)), write_function(spec)
-        for text in (
-            story,
-            write_long_request(facts, rng).text,
-            code,
-            write_function_request(spec, rng, infill=n % 3 == 0).text,
-            f"{REPAIR}\n{code}",
-        ):
+        infilled = write_function_request(spec, rng, infill=n % 3 == 0).text
+        for text in (story, write_long_request(facts, rng).text, code, infilled, f"{REPAIR}\n{code}"):
             ids = ids_of(tokenizer, text)
             assert tokenizer.decode(ids) == text
             assert set(split_words(text)) <= known, set(split_words(text)) - known
             assert [tokenizer.decode([i]) for i in ids] == split_words(text)
-        excerpt = write_excerpt_request(facts, write_story(facts, rng), rng).text
-        assert tokenizer.decode(ids_of(tokenizer, excerpt)) == excerpt
+        # These may hold a word that people make up.
+        for request in (write_request(facts, rng), write_excerpt_request(facts, write_story(facts, rng), rng)):
+            assert tokenizer.decode(ids_of(tokenizer, request.text)) == request.text
 
 
 def test_texts_of_the_first_small_world_keep_their_ids(tokenizer):
@@ -104,26 +82,11 @@ def test_a_strange_word_is_its_first_letter_and_then_pairs(tokenizer, text, piec
     assert tokenizer.convert_ids_to_tokens(ids_of(tokenizer, text)) == pieces
 
 
-def test_a_word_is_spelled_alike_wherever_it_stands(tokenizer):
-    rng = random.Random(5)
-    for _ in range(200):
-        word = made_up_word(rng)
-        alone = ids_of(tokenizer, f" {word}")
-        assert ids_of(tokenizer, f"Write a story about a {word}, at the park.")[5 : 5 + len(alone)] == alone
-
-
 def test_decoding_drops_the_filling(tokenizer):
     fill = tokenizer.convert_tokens_to_ids(FILL)
     ids = [*ids_of(tokenizer, "One"), fill, *ids_of(tokenizer, " zog"), fill, fill]
     assert tokenizer.decode(ids, skip_special_tokens=True) == "One zog"
     assert fill == len(tokenizer) - 1
-
-
-def test_a_space_comes_before_a_first_word_that_has_a_token_with_it_only(tokenizer):
-    assert with_first_space("Priya and a dog") == " Priya and a dog"
-    assert with_first_space("dragon, knight") == " dragon, knight"
-    for text in ("Write a story", "write a story", "Lily and a cat", "def f(x):", "12.4", "", "?"):
-        assert with_first_space(text) == text
 
 
 @pytest.mark.parametrize(
@@ -142,14 +105,6 @@ def test_the_chat_template_makes_words_the_tokens_that_they_mostly_are(tokenizer
     chat = [{"role": "user", "content": typed}]
     text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
     assert text == f"<bos>{seen}<answer>"
-
-
-def test_a_free_request_is_seen_as_in_training(tokenizer):
-    rng = random.Random(6)
-    for spelled in (0, 1, 2):
-        for _ in range(40):
-            request = write_free_request(sample_wide_facts(rng, held_out=False, spelled=spelled), rng).text
-            assert encode_prompt(tokenizer, request) == of_training(tokenizer, request)
 
 
 def test_every_word_of_a_fact_is_one_token(tokenizer):
@@ -176,12 +131,18 @@ def test_special_tokens_have_the_first_ids_in_order(tokenizer):
     assert tokenizer.decode(ids_of(tokenizer, "<bos>One day<eos><pad>"), skip_special_tokens=True) == "One day"
 
 
-def test_the_chat_template_is_the_prompt_of_training(tokenizer):
+def test_a_request_is_seen_as_in_training(tokenizer):
+    rng = random.Random(6)
+    free = [
+        write_free_request(sample_wide_facts(rng, held_out=False, spelled=spelled), rng).text
+        for spelled in (0, 1, 2) * 40
+    ]
     for text in (
         "Write a story about Lily, a cat and a red ball.",
         sudoku.PROMPT + "\n".join(["1....6"] * 6) + "\n",
         "Fill in the gap. The function returns x plus 3.\ndef compute(x):\n    return ___",
         "Repair this:\ndef compute(x):\n    return Lily 3",
+        *free,
     ):
         assert of_training(tokenizer, text) == encode_prompt(tokenizer, text)
     bos, *_, answer = encode_prompt(tokenizer, "Write a story.")
@@ -193,24 +154,6 @@ NINE = (
     "Solve this Sudoku:\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n"
     "....8..79"
 )
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        FOUR,
-        "12..\n..3.\n.4..\n...1",
-        "please solve 1200003004000001 now",
-        "Sudoku: 12__ __3_ _4__ ___1",
-        "1 2 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 1\n",
-        "1\t2\t*\t*\n?\t?\t3\t?\n. 4 . .\n. . . 1",
-        "sudoku:\n12  \n  3 \n 4\n   1",
-        "+--+--+\n|12|..|\n|..|3.|\n+--+--+\n|.4|..|\n|..|.1|\n+--+--+",
-    ],
-)
-def test_a_sudoku_is_understood_however_it_is_typed(tokenizer, typed):
-    assert understand(typed) == FOUR
-    assert encode_prompt(tokenizer, typed) == of_training(tokenizer, FOUR)
 
 
 def test_a_prompt_is_understood_as_the_template_has_it():
@@ -240,7 +183,7 @@ def test_a_long_prompt_is_not_read_by_the_template(monkeypatch):
     assert 0 < sum(map(len, read)) < 1000
 
 
-def test_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):
-    chat = [{"role": "user", "content": text} for text in ("12..\n..3.\n.4..\n...1", "Write a story.")]
+def test_the_template_reads_a_sudoku_and_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):
+    chat = [{"role": "user", "content": text} for text in ("please solve 1200003004000001 now", "Write a story.")]
     text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
     assert text == f"<bos>{FOUR}\nWrite a story.<answer>"
