@@ -28,13 +28,10 @@ FEW = ("story, facts named", "story of two canvases", "Sudoku 9x9, 36 clues")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kinds", [FEW, None], ids=["few kinds", "all kinds"])
-def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, kinds):
+def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
     all_suites = export.suites
-    monkeypatch.setattr(
-        export, "suites", lambda *given: [suite for suite in all_suites(*given) if kinds is None or suite.name in kinds]
-    )
+    monkeypatch.setattr(export, "suites", lambda *given: [one for one in all_suites(*given) if one.name in FEW])
     monkeypatch.setattr(export, "CLUES", {9: (36,)})
     run = Run(settings(tmp_path / "work", steps=1))
     list(run.train())
@@ -65,10 +62,8 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, 
     assert "| uniform | shipped | 0 of 1 | 0% | 0% to 79% |" in card
     for_hubs = ModelCard(card).data
     assert (for_hubs.language, for_hubs.license, for_hubs.pipeline_tag) == ("en", "apache-2.0", "text-generation")
-    assert (
-        dict.fromkeys(kinds or (), 0.0).items()
-        <= {result.dataset_config: result.metric_value for result in for_hubs.eval_results}.items()
-    )
+    shares = {result.dataset_config: result.metric_value for result in for_hubs.eval_results}
+    assert shares == dict.fromkeys(FEW, 0.0)
     assert "from\nscratch; seed 0" in card
     assert "next token) with\n8% of the rows" in card
     for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | uniform | defaults"):

@@ -31,7 +31,7 @@ def model():
 @pytest.fixture(scope="module")
 def kinds(tokenizer, tmp_path_factory):
     banks = PuzzleBanks(12, 5, tmp_path_factory.mktemp("banks"))
-    return {kind.name: kind for kind in suites(banks, tokenizer, {4: (6,), 6: (16, 18), 9: (45,)})}
+    return {kind.name: kind for kind in suites(banks, tokenizer, {6: (16, 18), 9: (45,)})}
 
 
 def test_its_tokens_are_those_of_the_world(tokenizer):
@@ -55,8 +55,6 @@ def test_its_sampler_settings_are_the_shipped_ones(model):
     ("kind", "cases"),
     [
         ("story, facts named", 3),
-        ("Sudoku 4x4, 6 clues", 6),
-        ("Sudoku 6x6, 18 clues", 6),
         ("Sudoku 9x9, 45 clues", 6),
         ("function from a description", 6),
         ("function with a gap", 6),
