@@ -1,14 +1,13 @@
 """The mean of checkpoints: the weights by their shares, and what cannot be mixed."""
 
-import subprocess
-import sys
+import runpy
 
 import pytest
 import torch
-from page_helpers import ROOT
 from safetensors.torch import load_file, save_file
 
 from playground.errors import PlaygroundError
+from workshop.makers import mean
 from workshop.makers.mean import write_mean
 
 
@@ -24,10 +23,11 @@ def checkpoint(tmp_path):
     return checkpoint
 
 
-def test_weights_count_by_their_shares_and_other_files_are_the_first_ones(tmp_path, checkpoint):
+def test_weights_count_by_their_shares_and_other_files_are_the_first_ones(tmp_path, checkpoint, monkeypatch):
     first, second = checkpoint("first", [0.0, 4.0]), checkpoint("second", [8.0, -4.0])
-    command = [sys.executable, "-m", "workshop.makers.mean", tmp_path / "out", first, "0.75", second, "0.25"]
-    subprocess.run(command, check=True, cwd=ROOT)
+    given = ["mean", tmp_path / "out", first, "0.75", second, "0.25"]
+    monkeypatch.setattr("sys.argv", [*map(str, given)])
+    runpy.run_path(mean.__file__, run_name="__main__")
     weights = load_file(tmp_path / "out" / "model.safetensors")
     assert weights["weight"].tolist() == [2.0, 2.0] and weights["weight"].dtype == torch.bfloat16
     assert (tmp_path / "out" / "config.json").read_text() == "first"
