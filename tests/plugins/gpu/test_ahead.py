@@ -98,15 +98,10 @@ def test_nothing_is_computed_in_vain_where_only_the_number_of_steps_ends_a_block
     assert launches["launched"] == launches["read"] == len(frames[0]) == 3 * 4
 
 
-def test_rows_that_end_their_blocks_at_different_steps_get_what_they_get_without(random_model):
+def test_rows_that_end_their_blocks_at_different_steps_join_and_leave_get_what_they_get_without(random_model):
     specs = [spec(STOPS), spec(PLANNED, "a", 2), spec(STOPS.replace(confidence_threshold=1.0), "Once upon", 3)]
-    plain = check_same(random_model, specs)
-    assert len({len(frames) for frames in plain.values()}) > 1
-
-
-def test_rows_join_and_leave_while_a_pass_is_under_way(random_model):
-    specs = [spec(PLANNED), spec(PLANNED, "a", 2)]
-    check_same(random_model, specs, joins={2: [spec(STOPS, "Once", 3)]}, leaves={3: [1]})
+    plain = check_same(random_model, specs, joins={2: [spec(PLANNED, "Once", 4)]}, leaves={3: [1]})
+    assert len({len(frames) for frames in plain.values()}) > 2
 
 
 def test_what_is_written_token_after_token_and_what_is_edited_is_read_at_once(random_model, launches):
@@ -148,8 +143,7 @@ def test_a_row_without_room_for_the_next_pass_still_has_its_step(random_model, m
     assert batch.step() == {} and [*batch.failed] == [0] and not len(batch)
 
 
-@pytest.mark.parametrize("kind", [torch.nan, torch.inf])
-def test_the_others_go_on_as_if_alone_after_one_whose_logits_are_not_finite(random_model, monkeypatch, kind):
+def test_the_others_go_on_as_if_alone_after_one_whose_logits_are_not_finite(random_model, monkeypatch):
     specs = [spec(PLANNED), spec(PLANNED, "a", 2)]
     alone, _ = played(random_model, specs[1:], ahead=False)
     denoise, passes = type(random_model.denoiser).denoise, []
@@ -158,7 +152,7 @@ def test_the_others_go_on_as_if_alone_after_one_whose_logits_are_not_finite(rand
         logits = denoise(*args, **options)
         passes.append(len(logits))
         if len(passes) == 3:
-            logits[0, 4, 7] = kind
+            logits[0, 4, 7] = torch.nan
         return logits
 
     monkeypatch.setattr(type(random_model.denoiser), "denoise", spoiled)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import itertools
-import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -21,63 +20,43 @@ from playground.plugins.gpu.compiled import Form, Shapes
 from playground.plugins.gpu.warm_up import warm_up
 from playground.rules.samplers import SAMPLERS
 from playground.rules.schedules import SCHEDULES
+from playground.spec.prompt import Prompt
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_compiled")]
 
 
-def random_settings(draw):
-    t_max = draw.uniform(0.1, 2)
-    return pg.SamplerSettings(
-        max_denoising_steps=draw.randint(1, 5),
-        entropy_bound=draw.choice([0.0, 0.1, 3.0, 1e6]),
-        t_max=t_max,
-        t_min=draw.uniform(0, t_max),
-        stability_threshold=draw.randint(0, 3),
-        confidence_threshold=draw.choice([0.0, 0.005, 5.0]),
-        max_new_tokens=draw.choice([1, 16, 17, 48]),
-        draw=draw.choice(["exact", "fast", "greedy"]),
-        schedule=draw.choice(list(SCHEDULES)),
-    )
-
-
-@pytest.mark.thorough
-def test_no_setting_compiles_anything(random_model):
-    """Random settings over one row or more, after the warm-up of all that there is."""
-    counter, sizes = CompileCounter(), (1, 2, 4)
-    shapes = Shapes(rows=4, context=64, backend=counter)
-    assert shapes.forms == [(size, 64) for size in sizes]
-    for form in shapes.forms:
-        warm_up(random_model, shapes, form)
-    compiled = counter.frame_count
-    assert compiled == len(sizes) + 3, "the denoiser for each size, the statistics for each kind of draw"
-
-    draw, runs = random.Random(0), 0
-    while runs < 50:
-        rows = [
-            Row.of(random_model, draw.choice(["a", "hello", "Once upon a"]), random_settings(draw), seed)
-            for seed in range(draw.randint(1, 4))
-        ]
-        played(Batch(random_model, shapes), *rows)
-        runs += len(rows)
-    assert counter.frame_count == compiled
+PINS = {0: 7, 5: 9, 17: 11, 31: 8}  # over two blocks of 16
 
 
 def test_compiled_passes_decide_as_eager_ones_and_steps_go_on_eagerly_while_another_thread_compiles(random_model):
     """Another order of sums, no more. Two steps: a random model multiplies the last bits at each of them."""
     shapes = Shapes(rows=3, context=64, backend="aot_eager")
-    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, t_max=1.0)
-    rows = [("hello", 1), ("a", 2), ("Once upon a time", 3)]
-    eager = played(Batch(random_model), *(Row.of(random_model, p, settings, s) for p, s in rows))
-    compiled = played(Batch(random_model, shapes), *(Row.of(random_model, p, settings, s) for p, s in rows))
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=32, confidence_threshold=0, t_max=1.0)
+    specs = [
+        pg.RunSpec(prompt=Prompt(text="hello"), settings=settings, seed=1),
+        pg.RunSpec(prompt=Prompt(text="a"), settings=settings.replace(self_conditioning_scale=3.0), seed=2),
+        pg.RunSpec(
+            prompt=Prompt(text="Once upon a time"), settings=settings, seed=3, pins=PINS,
+            edits=(pg.Edit(block=2, step=2, cells=((3, 9), (4, None))),),
+        ),
+    ]  # fmt: skip
+    eager = played(Batch(random_model), *(Row.of(random_model, spec) for spec in specs))
+    compiled = played(Batch(random_model, shapes), *(Row.of(random_model, spec) for spec in specs))
     for a, b in zip(eager, compiled, strict=True):
-        assert len(a) == len(b) == 2 and b[0].compiled and not a[0].compiled
-        for one, other in zip(a, b, strict=True):
+        assert len(a) == len(b) == 4 and b[0].compiled and not a[0].compiled
+        for one, other in zip(a[:2], b[:2], strict=True):
             assert np.array_equal(one.input_ids, other.input_ids)
             assert np.abs(one.entropy - other.entropy).max() < 1e-3
+    for frame in compiled[2]:
+        here = {place % 16: token for place, token in PINS.items() if place // 16 == frame.block - 1}
+        for canvas in (frame.input_ids, frame.sampled_ids, frame.argmax_ids):
+            assert canvas[[*here]].tolist() == [*here.values()]
+        assert frame.accepted[[*here]].all() and np.flatnonzero(frame.more["pinned"]).tolist() == [*here]
+    assert compiled[2][3].input_ids[3] == 9 and compiled[0][0].figure("pinned") is None
     # Torch refuses to run what is compiled while any thread of the process traces.
-    batch, longer = Batch(random_model, shapes), settings.replace(max_denoising_steps=4, confidence_threshold=0)
-    for p, s in rows:
-        batch.join(Row.of(random_model, p, longer, s))
+    batch = Batch(random_model, shapes)
+    for spec in specs:
+        batch.join(Row.of(random_model, spec.replace(settings=settings.replace(max_denoising_steps=4))))
     steps, begun, over = [batch.step()], threading.Event(), threading.Event()
 
     def slow(x):
@@ -203,12 +182,14 @@ def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embe
     for form in shapes.forms:
         warm_up(embedded_model, shapes, form)
     compiled, batch = counter.frame_count, Batch(embedded_model, shapes)
+    assert compiled == 2 + 3, "the denoiser for each number of rows, the statistics for each kind of draw"
     neighbour = pg.SamplerSettings(max_denoising_steps=1000, confidence_threshold=0, max_new_tokens=16)
     beside, walked = batch.join(Row.of(embedded_model, "a", neighbour)), [*combinations()]
     assert len(walked) > 8, "more than the limit of torch"
     for values in walked:
         settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0, **values)
-        number, frames = batch.join(Row.of(embedded_model, "hello", settings)), []
+        spec = pg.RunSpec(prompt=Prompt(text="hello"), settings=settings, pins=PINS)
+        number, frames = batch.join(Row.of(embedded_model, spec)), []
         while number in batch.numbers:
             step = batch.step()
             assert not batch.failed and beside in step, values
@@ -248,17 +229,3 @@ def test_several_devices_are_not_compiled_for(random_model):
     )
     Placed.placement = "cuda:0, cuda:1"
     assert Shapes.fitting(Placed, rows=2) is None
-
-
-@pytest.mark.thorough
-def test_the_scale_of_self_conditioning_is_each_rows_own_in_compiled_passes_too(endless_model):
-    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0.0)
-    changes = [{}, {"self_conditioning": "off"}, {"self_conditioning_scale": 0.0}, {"self_conditioning_scale": 3.0}]
-    rows = [Row.of(endless_model, "hi", settings.replace(**change), seed=1) for change in changes]
-    compiled, eager = (
-        played(Batch(endless_model, shapes), *(Row.of(endless_model, row.spec) for row in rows))
-        for shapes in (Shapes(rows=4, context=64, backend="eager"), None)
-    )
-    assert all(frame.compiled for frames in compiled for frame in frames)
-    for one, other in zip(itertools.chain(*compiled), itertools.chain(*eager), strict=True):
-        assert np.abs(one.entropy - other.entropy).max() < 1e-3

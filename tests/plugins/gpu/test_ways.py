@@ -14,6 +14,7 @@ from playground.errors import PolicyError
 from playground.plugins.gpu import passes
 from playground.plugins.gpu.compiled import Shapes
 from playground.plugins.gpu.options import OPTIONS
+from playground.plugins.gpu.trial import Trial
 from playground.plugins.gpu.warm_up import warm_up
 from playground.plugins.gpu.ways import Ways
 from playground.service import Ended, EngineSlot, Service
@@ -145,19 +146,23 @@ def test_the_status_says_that_there_is_nothing_to_record(random_folder):
     assert slot.status()["sentence"].endswith(", without CUDA graphs.")
 
 
-@pytest.mark.parametrize("how", ["fails", "not wanted"])
+@pytest.mark.parametrize("how", ["fails", "disagrees", "not wanted"])
 def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     compiling, random_folder, random_model, monkeypatch, how
 ):
     def broken(*_):
-        raise RuntimeError("no compiler")
+        if how == "fails":
+            raise RuntimeError("no compiler")
 
     monkeypatch.setattr("playground.plugins.gpu.preparation.warm_up", broken)
+    monkeypatch.setattr(
+        "playground.plugins.gpu.preparation.try_out", lambda *_: Trial(fault="It is off.", noise=0, sure=1)
+    )
     slot = EngineSlot(str(random_folder), passes=Ways(eager=how == "not wanted"))
     slot.load()
     *_, end = happened(Service(slot).start([LONG]))
     assert end.trace.header.pass_kind == "eager"
-    assert slot.status()["sentence"].endswith(" s, not compiled.") == (how == "fails")
+    assert slot.status()["sentence"].endswith(" s, not compiled.") == (how != "not wanted")
     assert end.trace.token_ids == pg.record(random_model, LONG).token_ids
 
 
