@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import import_module
 from itertools import islice
 
@@ -23,7 +24,7 @@ from workshop.training import export, loop
 from workshop.training.architecture import build_config, build_model
 from workshop.training.loop import Run
 from workshop.training.shapes import SHAPES, SHIPPED
-from workshop.training.states import INDEX
+from workshop.training.states import INDEX, read_state
 from workshop.world import cases
 
 pytestmark = pytest.mark.slow
@@ -165,29 +166,21 @@ def test_evaluate_prints_each_way_and_setting(run_command):
     assert float(rows[0][-1]) == 2.0 and float(rows[3][-1]) > 2.0  # passes: never more than the settings allow
 
 
-def test_what_is_set_holds_for_a_way_with_defaults_of_its_own(run_command):
+def test_evaluate_as_json_with_what_is_set_for_a_way_with_defaults_of_its_own(run_command):
     result = run_command(
-        "evaluate", "--cases", "1", "--only", "with a gap", "--way", "masked", "--at", "shipped",
+        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "masked", "--json",
         "--set", "entropy_bound=0.000001", "--set", "max_denoising_steps=3",
-    )  # fmt: skip
-    (row,) = [line.split() for line in result.output.splitlines() if line.startswith("masked")]
-    assert float(row[-1]) == 3, "passes; a canvas has 128 cells"
-
-
-def test_evaluate_as_json(run_command):
-    result = run_command(
-        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "uniform", "--json",
-        "--sampler", "margin",
     )  # fmt: skip
     found = json.loads(result.output)
     (row,) = found["scores"]
     assert (row["name"], row["way"], row["at"], row["right"], row["cases"]) == (
-        "function from a description", "uniform", "shipped", 0, 1,
+        "function from a description", "masked", "shipped", 0, 1,
     )  # fmt: skip
+    assert row["steps"] == 3, "a canvas has 128 cells"
     assert (row["low"], row["high"]) == wilson(0, 1)
     assert [repair["share"] for repair in found["repair"]] == [0.1, 0.2, 0.3, 0.5]
     assert [entry["runs"] for entry in found["self_correction"]] == [1]
-    assert [(one["name"], one["way"], one["cases"]) for one in found["infill"]] == [(row["name"], "uniform", 1)]
+    assert [(one["name"], one["way"], one["cases"]) for one in found["infill"]] == [(row["name"], "masked", 1)]
 
 
 def test_evaluate_only_fills_gaps(run_command):
@@ -222,23 +215,28 @@ def test_a_stopped_evaluation_prints_what_it_has(run_command, monkeypatch):
     assert found["repair"] == found["self_correction"] == found["infill"] == []
 
 
-@pytest.mark.parametrize(("times", "kept"), [(0, False), (1, True)])
-def test_a_stopped_sweep_writes_what_it_has(run_command, tmp_path, monkeypatch, times, kept):
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_a_sweep_writes_a_figure_and_its_table_of_what_it_has(run_command, tmp_path, monkeypatch, times):
     def stopped(*arguments, **options):
         yield from islice(record_each(*arguments, **options), times)
-        raise KeyboardInterrupt
+        if times < 2:
+            raise KeyboardInterrupt
 
     monkeypatch.setattr("playground.plugins.sweep.results.record_each", stopped)
     out = tmp_path / "figure.html"
     given = ["--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
     result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
-    assert result.exit_code == 130 and "Stopped" in result.stderr
-    assert out.exists() == bool(kept)
-    if kept:
+    assert result.exit_code == (0 if times == 2 else 130) and ("Stopped" in result.stderr) == (times < 2)
+    assert out.exists() == (times > 0)
+    if times:
         table = json.loads(out.with_suffix(".json").read_text())
-        rows = table["rows"]
         assert table["kind"] == "story, facts named", "the first kind"
-        assert len(rows) == 1 and rows[0]["entropy_bound"] in (0.1, 5.0), "whichever ended first"
+        bounds = [row["entropy_bound"] for row in table["rows"]]
+        assert bounds == [0.1, 5.0] if times == 2 else bounds in ([0.1], [5.0]), "whichever ended first"
+        assert "plotly" in out.read_text()
+    refused = run_command("sweep", "--kind", "poems")
+    assert refused.exit_code == 2
+    assert "there is no kind 'poems'; the kinds are story, facts named," in " ".join(refused.output.split())
 
 
 def test_evaluate_at_any_number_of_clues(run_command):
@@ -252,37 +250,32 @@ def test_evaluate_at_any_number_of_clues(run_command):
         assert re.search(rf"--clues is {count}; 9x9 puzzles have 2\d to 80 clues\.", " ".join(refused.output.split()))
 
 
-def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
-    out = tmp_path / "figure.html"
-    given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
-    result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
-    assert result.exit_code == 0, result.output
-    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
-    assert [(row["entropy_bound"], row["cases"]) for row in rows] == [(0.1, 1), (5.0, 1)]
-    assert "plotly" in out.read_text()
-
-
-def test_sweep_names_the_kinds_that_there_are(run_command):
-    refused = run_command("sweep", "--kind", "poems")
-    assert refused.exit_code == 2
-    assert "there is no kind 'poems'; the kinds are story, facts named," in " ".join(refused.output.split())
-
-
-def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
+def test_curve_measures_each_snapshot_of_a_run(tmp_path, monkeypatch):
     monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
-    list(Run(settings(tmp_path, steps=1, snapshot_minutes=1e-9)).train())
-    out = tmp_path / "curve.html"
-    given = ["curve", "--work-dir", str(tmp_path), "--cases", "1", "--out", str(out)]
-    result = CliRunner().invoke(main, [*given, "--kind", "function with a gap"])
+    out, averages, run = tmp_path / "curve.html", [], Run(settings(tmp_path, steps=1))
+    list(run.train())
+    given = ["curve", "--work-dir", str(tmp_path), "--cases", "1", "--out", str(out), "--kind", "function with a gap"]
+    refused = CliRunner().invoke(main, given)
+    assert refused.exit_code == 1
+    assert "holds no snapshots; `train --snapshot-minutes` makes them" in " ".join(refused.stderr.split())
+    for steps in (2, 3):
+        run.settings = replace(run.settings, steps=steps, snapshot_minutes=1e-9)
+        list(run.train())
+        averages.append({name: weight.clone() for name, weight in run.average.items()})
+    result = CliRunner().invoke(main, given)
     assert result.exit_code == 0, result.output
-    (row,) = json.loads(out.with_suffix(".json").read_text())
-    assert (row["kind"], row["step"], row["share"], row["cases"]) == ("function with a gap", 1, 0.0, 1)
-    assert (row["low"], row["high"]) == wilson(0, 1)
+    first, last = json.loads(out.with_suffix(".json").read_text())
+    assert [first["step"], last["step"]] == [2, 3] and (first["low"], first["high"]) == wilson(0, 1)
+    assert (last["kind"], last["share"], last["cases"]) == ("function with a gap", 0.0, 1)
+    assert first["minutes"] < last["minutes"] == pytest.approx(run.seconds / 60)
     assert "plotly" in out.read_text()
+    for path, average in zip(sorted((tmp_path / loop.SNAPSHOTS).iterdir()), averages, strict=True):
+        _, snapshot = read_state(path)
+        assert all(torch.equal(snapshot[name], weight) for name, weight in average.items())
 
     stop_after(monkeypatch, "workshop.evaluation.curve.evaluate", 0)
     written = out.stat().st_mtime_ns
-    stopped = CliRunner().invoke(main, [*given, "--kind", "function with a gap"])
+    stopped = CliRunner().invoke(main, given)
     assert stopped.exit_code == 130 and out.stat().st_mtime_ns == written, "it had nothing to write"
 
     for wrong, words in (
