@@ -31,18 +31,12 @@ def test_every_page_of_docs_is_there_and_found_by_the_search(site):
     assert entry["title"] and "nats" in " ".join(each["text"] for each in entries)
 
 
-def test_what_lies_outside_of_docs_comes_along(site):
+def test_what_lies_outside_comes_along_every_page_leads_to_the_playground_and_nothing_is_fetched_from_elsewhere(site):
     assert 'href="source/BENCHMARKS.html"' in (site / "operating.html").read_text()
     assert "block_growth" in (site / "source/BENCHMARKS.html").read_text()
     assert (site / "source/assets/figures/curve.svg").is_file()
-
-
-def test_every_page_leads_to_the_playground_beside_it(site):
     for page, home in (("index", "../index.html"), ("plugins/index", "../../index.html")):
         assert f'href="{home}"' in (site / f"{page}.html").read_text(), page
-
-
-def test_it_fetches_nothing_from_elsewhere(site):
     elsewhere = re.compile(r"""<(?:script|img|iframe|link)\b[^>]*(?:src|href)="(?:https?:)?//""")
     assert not any(elsewhere.search(page.read_text()) for page in site.rglob("*.html"))
     for style in site.rglob("*.css"):
