@@ -1,4 +1,4 @@
-"""Held-out cases, how answers are judged, and what is counted."""
+"""Held-out cases, gaps and own texts: how answers are judged, and what is counted."""
 
 import random
 from types import SimpleNamespace
@@ -9,19 +9,25 @@ from training_helpers import STORY, TINY
 
 from playground.engine.models import Model
 from playground.engine.recording import record_all
+from playground.engine.steering import tokens_of
 from playground.evaluation.intervals import wilson
 from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.function_check import read_function_request
 from playground.plugins.small_world.kinds import KINDS
+from playground.plugins.small_world.new_words import new_words
+from playground.plugins.small_world.stories import PLOTS
 from playground.plugins.small_world.story_check import check_story
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
 from workshop.evaluation.evaluate import answer_prompts, repair, score
 from workshop.evaluation.figures import curve_figure
+from workshop.evaluation.infill import _open_cells, infill, stretches
+from workshop.evaluation.own_text import own_text
 from workshop.training.architecture import build_config, build_model
 from workshop.world import cases
 from workshop.world.cases import Case, case_banks, suites
 from workshop.world.functions import is_held_out
+from workshop.world.own_texts import FOREIGN, foreign, told_anew
 from workshop.world.puzzles import PuzzleBanks
 from workshop.world.stories import Facts
 from workshop.world.words import is_held_out as is_held_out_word
@@ -43,7 +49,7 @@ def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_t
                 gaps = case.prompt.count(".")
                 assert f"{len(case.answer.replace(chr(10), '')) - gaps} clues" in suite.name
             elif suite.name in _SPLIT_ELSEWHERE:
-                pass  # tests/plugins/small_world/test_kinds.py and test_common.py see to it
+                pass  # tests/workshop/world and tests/plugins/small_world/test_functions.py see to it
             elif "function" in suite.name:
                 assert is_held_out(read_function_request(case.prompt).spec)
             elif "repair" in suite.name:
@@ -78,8 +84,11 @@ def test_a_score_counts_what_is_right():
     assert score("some", [*kept, case], answers).repeated == {"words": (3 + 2, 3 + 4)} and result.repeated == {}
 
 
-def test_a_case_counts_what_its_request_gives_and_an_answer_keeps():
+def test_a_case_counts_sentences_whatever_their_facts_and_what_its_request_gives_and_an_answer_keeps():
     rng = random.Random(5)
+    plain = cases.story_case(rng)
+    found, total = plain.sentences(plain.answer)
+    assert found == total and plain.sentences(plain.answer.replace(".", "", 1)) == (total - 1, total)
     strange = cases.any_words_case(rng, spelled=1)
     (known, spelled) = strange.repeated(strange.answer).values()
     assert known[0] == known[1] > 0 and spelled == (1, 1)
@@ -88,13 +97,6 @@ def test_a_case_counts_what_its_request_gives_and_an_answer_keeps():
         case = cases.own_words_case(rng, ending=ending)
         assert case.repeated(case.answer)[kind] == (1, 1)
         assert case.repeated(f"So {case.answer} So.")[kind] == (0, 1), "nothing may stand before or after it"
-
-
-def test_the_sentences_of_a_story_are_counted_whatever_their_facts(few_puzzles, world_tokenizer):
-    (case,) = suites(few_puzzles, world_tokenizer, {})[0].cases(1)
-    found, total = case.sentences(case.answer)
-    assert found == total
-    assert case.sentences(case.answer.replace(".", "", 1)) == (total - 1, total)
 
 
 def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer):
@@ -136,3 +138,60 @@ def test_no_training_has_the_puzzles_of_the_cases(tmp_path, monkeypatch):
     for seed in range(3):
         trained = PuzzleBanks(4, seed, tmp_path)[9]
         assert not {puzzle.tobytes() for puzzle in trained} & {puzzle.tobytes() for puzzle in asked}
+
+
+def test_about_half_of_a_text_is_hidden_in_stretches():
+    away = stretches(100, (4, 12), random.Random(3))
+    assert len(away) == 50 and away <= {*range(100)}
+    runs = sum(place - 1 not in away for place in away)
+    assert 2 <= runs <= 13
+    hole = stretches(23, (11, 11), random.Random(1))
+    assert len(hole) == 11 and max(hole) - min(hole) == 10, "one hole"
+
+
+def test_a_sudoku_loses_its_open_cells_and_its_prompt_the_clues():
+    prompt, away = _open_cells(
+        "Solve this Sudoku:\n1..4\n..3.\n.2..\n4..1", [*"1234", "\n", *"4132", "\n", *"3214", "\n", *"4321"]
+    )
+    assert prompt == "Solve this Sudoku:\n....\n....\n....\n...."
+    assert away == {1, 2, 5, 6, 8, 10, 12, 13, 16, 17}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["uniform", "masked"])
+def test_what_is_not_hidden_is_in_the_text(embedded_model, way):
+    answer = "def double(x):\n    return x * 2"
+    case = Case(
+        prompt="Write a function that doubles a number.", judge=lambda text: text.startswith("d"), answer=answer
+    )
+    settings = embedded_model.settings.replace(way=way, max_denoising_steps=4)
+    found = infill(embedded_model, "function", [case, case], settings)
+    assert (found.way, found.cases) == (way, 2) and 0.4 < found.hidden <= 0.5 and 0 <= found.same <= 1
+    assert 0 < found.steps <= 13
+
+
+@pytest.mark.parametrize("write", [told_anew, foreign])
+def test_texts_fit_a_canvas_and_are_none_that_a_generator_writes(embedded_model, write):
+    rng = random.Random(1)
+    for _ in range(20):
+        text = write(rng)
+        assert len(tokens_of(embedded_model, text)) < embedded_model.canvas_length
+        assert text != write(rng)
+
+
+def test_foreign_sentences_have_known_words_only_and_no_story_has_one():
+    from playground.plugins.small_world.advice import embedded_words
+
+    told = " ".join(sentence for plot in PLOTS.values() for sentence in plot)
+    for sentence in FOREIGN:
+        text = sentence.format(hero="Lily")
+        assert not new_words(text, embedded_words()).named, text
+        assert text not in told
+
+
+def test_what_is_held_stays_and_what_is_free_is_counted_as_it_is(embedded_model):
+    texts = [foreign(random.Random(seed)) for seed in range(3)]
+    held, free = (own_text(embedded_model, "x", texts, embedded_model.settings, keep) for keep in ("held", "free"))
+    assert held.stayed == 1 and held.texts == 3 and held.mended <= 1
+    assert free.stayed < 0.5, "or nobody would have to hold or favour a text"
+    assert held.all == pytest.approx(held.stayed, abs=0.3) and held.all < 1
