@@ -7,22 +7,18 @@ from command_line import run_here
 
 from playground.cli import main
 
-FEW = ("--model", "{folder}", "--prompt", "hi", "--max-denoising-steps", "2", "--runs", "2")
+
+def read(folder, *more):
+    few = ("--prompt", "hi", "--max-denoising-steps", "2", "--runs", "2")
+    return run_here("read", "a____{x|y|zz}", "--model", folder, *few, *more).stdout
 
 
-def arguments(folder, *more):
-    return ["read", "a____{x|y|zz}", *(part.format(folder=folder) for part in FEW), *more]
-
-
-def test_tables(random_folder):
-    shown = run_here(*arguments(random_folder)).stdout
+def test_tables_or_json_of_one_way(random_folder):
+    shown = read(random_folder)
     assert "uniform, ____{x|y|zz}: 2 tokens a label, joined by their product" in shown
     assert "autoregressive, ____{x|y|zz}: 3 tokens a label, joined by their chain" in " ".join(shown.split())
     assert "outside of the labels" in shown and "100.0%" in shown
-
-
-def test_json_of_one_way(random_folder):
-    rows = json.loads(run_here(*arguments(random_folder, "--way", "uniform", "--json")).stdout)
+    rows = json.loads(read(random_folder, "--way", "uniform", "--json"))
     assert [(row["label"], row["kind"]) for row in rows] == [
         ("x", "label"), ("y", "label"), (None, "outside"), ("zz", "label"), (None, "outside"),
     ]  # fmt: skip

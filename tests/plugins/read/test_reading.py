@@ -14,11 +14,10 @@ from playground.evaluation.intervals import wilson
 from playground.plugins.inside.look import look
 from playground.plugins.read.canvas import TOP, Place, canvases, with_rest
 from playground.plugins.read.reading import rows_of
-from playground.plugins.read.table import USUAL, read_way, spec_of, ways_of
+from playground.plugins.read.table import read_way, spec_of
 from playground.plugins.read.template import read_slots
 
 TEMPLATE = "a____{x|yz|vw}b____{word}"
-DIFFUSION = ("uniform", "masked")
 FEW = {"max_denoising_steps": 3}
 
 
@@ -50,36 +49,28 @@ def labels_of(place, rows):
     return [*place.labels]
 
 
-def ids(model, text):
-    """The tokens of a text: a space, which this tokenizer adds, and its characters."""
-    return model.text_ids(text)
-
-
 def test_a_slot_is_as_long_as_most_of_its_labels(model):
     first, shorter = canvases(model, TEMPLATE)
     assert [(place.slot.number, place.first, place.length) for place in first.places] == [(1, 2, 3), (2, 7, 1)]
     assert [*first.places[0].labels.values()] == ["yz", "vw"]
     assert [(place.slot.number, place.first, place.length) for place in shorter.places] == [(1, 2, 2)]
-    a, b = ids(model, "a"), ids(model, "b")
+    a, b = model.text_ids("a"), model.text_ids("b")  # a space, which this tokenizer adds, and the letter
     assert first.text.pins == {0: a[0], 1: a[1], 5: b[0], 6: b[1], 8: 1}
     assert shorter.text.pins == {0: a[0], 1: a[1], 4: b[0], 5: b[1], 7: 1}
 
 
-def test_of_as_many_labels_of_two_lengths_the_shorter_come_first(model):
+def test_of_as_many_labels_of_two_lengths_the_shorter_come_first_and_gaps_without_labels_stay(model):
     first, longer = canvases(model, "a____{xy|z}")
     assert (first.places[0].length, longer.places[0].length) == (2, 3)
-
-
-def test_gaps_without_labels_stay_gaps(model):
     (canvas,) = canvases(model, "____(2)a____{x}____(3)b____{y}")
     assert [place.first for place in canvas.places] == [4, 11]
     assert [*canvas.text.pins] == [2, 3, 9, 10, 13]
 
 
-@pytest.mark.parametrize("way", DIFFUSION)
-@pytest.mark.parametrize("step", [1, 2])
+@pytest.mark.parametrize(("way", "step"), [("uniform", 2), ("masked", 1)])
 def test_a_reading_is_what_the_step_s_pass_gives_each_position(model, way, step):
-    for canvas, rows in zip(canvases(model, TEMPLATE), by_length(model, way, step), strict=True):
+    read = readings(model, way=way, steps=step)
+    for canvas, rows in zip(canvases(model, TEMPLATE), (read[1, 3], read[1, 2]), strict=True):
         place, spec = canvas.places[0], pinned(asks(model, way), canvas)
         assert set(rows["step"]) == {step}
         for at, figures in ((1, rows["first"]), (step, rows["last"])):
@@ -92,18 +83,6 @@ def test_a_reading_is_what_the_step_s_pass_gives_each_position(model, way, step)
             assert [*figures[:-1]] == pytest.approx(products, rel=1e-5, abs=1e-12)
 
 
-def by_length(model, way, step):
-    """The rows of the first slot, of the usual length first."""
-    rows = readings(model, way=way, steps=step)
-    return rows[1, 3], rows[1, 2]
-
-
-def test_any_token_means_the_most_probable_of_the_first_pass(model):
-    rows = readings(model)[2, 1]
-    first = [*rows["first"][:-1]]
-    assert len(first) == TOP and first == sorted(first, reverse=True) and sum(first) < 1
-
-
 def without_cache(model, tokens, temperature):
     cache = model.denoiser.cache()
     model.denoiser.read(cache, torch.tensor([tokens[:-1]]), {})
@@ -112,13 +91,13 @@ def without_cache(model, tokens, temperature):
 
 
 @torch.inference_mode()
-@pytest.mark.parametrize("temperature", [1.0, 0.5])
-def test_token_after_token_a_label_is_a_chain(model, temperature):
-    template = "a____{x|yz|vw}b____{c|d}"
+def test_token_after_token_a_label_is_a_chain(model):
+    """Of more labels, in the second slot, than share a pass."""
+    template, temperature = "a____{x|yz|vw}b____{" + "|".join("abcdefghijklmnopqrs") + "}", 0.5
     spec = asks(model, "autoregressive", t_max=temperature, t_min=temperature)
     rows = {place: each for place, each in pd.DataFrame(read_way(model, spec, template)).groupby(["slot", "tokens"])}
     usual, shorter = canvases(model, template)
-    prefix = [*model.encode("hi"), *ids(model, "a")]
+    prefix = [*model.encode("hi"), *model.text_ids("a")]
 
     def chained(prefix, label):
         probability = 1.0
@@ -135,14 +114,7 @@ def test_token_after_token_a_label_is_a_chain(model, temperature):
 
     check(shorter.places[0], prefix)
     best = check(usual.places[0], prefix)
-    check(usual.places[1], [*prefix, *best, *ids(model, "b")])
-
-
-def test_more_labels_than_share_a_pass_are_read_token_after_token(model):
-    letters = "abcdefghijklmnopqrstuv"
-    few = readings(model, "a____{" + "|".join(letters[-5:]) + "}", "autoregressive")[1, 2]
-    many = readings(model, "a____{" + "|".join(letters) + "}", "autoregressive")[1, 2]
-    assert [*many["first"][-6:-1]] == pytest.approx([*few["first"][:-1]], rel=1e-6)
+    check(usual.places[1], [*prefix, *best, *model.text_ids("b")])
 
 
 def test_what_runs_write_is_counted(model):
@@ -178,12 +150,9 @@ def test_what_no_longer_waits_ends_before_the_next_pass(model):
         assert len(calls) == 2
 
 
-def test_what_is_no_label_has_the_rest_and_rounding_makes_it_no_less_than_nothing():
+def test_the_rows_of_a_place_and_what_is_left_for_no_label():
     assert [*with_rest(torch.tensor([0.5, 0.25]))] == [0.5, 0.25, 0.25]
-    assert [*with_rest(torch.tensor([0.75, 0.2500001]))][2] == 0
-
-
-def test_the_rows_of_a_place():
+    assert [*with_rest(torch.tensor([0.75, 0.2500001]))][2] == 0, "rounding makes it no less than nothing"
     (slot,) = read_slots("____{a|b}")
     place = Place(slot=slot, first=0, length=1, labels={(1,): "a", (2,): "b"})
     firsts = np.array([[0.5, 0.125, 0.375], [0.5, 0.25, 0.25], [0.25, 0.5, 0.25]])
@@ -198,7 +167,7 @@ def test_the_rows_of_a_place():
     assert unwritten["joint"] == "chain"
 
 
-def test_the_table_has_all_ways_and_what_lies_outside(model):
+def test_the_table_has_all_ways_or_those_chosen_and_what_lies_outside(model):
     table = pg.read(model, TEMPLATE, "hi", runs=4, seed=5, **FEW)
     assert [*dict.fromkeys(table["way"])] == [*model.ways]
     for _, rows in table.groupby(["way", "slot", "tokens"]):
@@ -208,76 +177,49 @@ def test_the_table_has_all_ways_and_what_lies_outside(model):
     assert usual["share"].sum() == pytest.approx(1) and set(usual["runs"]) == {4}
     row = usual.iloc[-1]
     assert (row["low"], row["high"]) == wilson(round(row["share"] * 4), 4)
-    labels = usual[usual["kind"] == "label"]
-    assert (labels["first_low"] <= labels["first"]).all() and (labels["first"] <= labels["first_high"]).all()
-    assert set(usual["joint"]) == {"product"}
-    causal = table[table["way"] == "autoregressive"]
-    assert set(causal["joint"]) == {"chain"} and causal["share"].isna().all() and causal["last"].isna().all()
+    anything = [*table[(table["way"] == "uniform") & (table["slot"] == 2)]["first"][:-1]]
+    assert len(anything) == TOP and anything == sorted(anything, reverse=True) and sum(anything) < 1
     further = table[(table["way"] == "masked") & (table["tokens"] == 2) & (table["slot"] == 1)]
     assert further["share"].isna().all() and set(further["runs"]) == {0}
-
-
-def test_chosen_ways_and_no_runs(model):
-    table = pg.read(model, "a____{x}", "hi", ways=["masked"], runs=0, **FEW)
-    assert set(table["way"]) == {"masked"} and pd.isna(table["share"]).all()
-
-
-def test_a_read_has_the_model_s_own_probabilities_unless_told(model):
+    chosen = pg.read(model, "a____{x}", "hi", ways=["masked"], runs=0, **FEW)
+    assert set(chosen["way"]) == {"masked"} and pd.isna(chosen["share"]).all()
     settings = asks(model).settings
-    assert (settings.t_max, settings.t_min, settings.draw) == (USUAL["t_max"], USUAL["t_min"], USUAL["draw"])
-    assert asks(model, t_max=0.5, t_min=0.5).settings.t_max == 0.5
+    assert (settings.t_max, settings.t_min, settings.draw) == (1, 1, "exact")
+
+
+def test_what_just_fits_a_canvas(model):
+    """The end of the text takes a position, unless the text goes on."""
+    for template, length in (("a____{x}" * 3 + "b____{word}", 15), ("a____{x}" * 4 + "____", 16)):
+        assert canvases(model, template)[0].text.length == length
+    assert len(readings(model, "a____{x}b____(2)", "autoregressive")) == 1, "nothing is read after the gap"
 
 
 @pytest.mark.parametrize(
-    ("template", "sentence"),
+    ("more", "sentence"),
     [
-        ("a____{x}" * 4, "The text has 16 tokens with its slots; they must fit one canvas, which has 16"),
-        ("____{é|è}", "This model has no token for 'é'"),
+        ({"template": "a____{x}" * 4}, "The text has 16 tokens with its slots; they must fit one canvas, which has 16"),
+        ({"template": "____{é|è}"}, "This model has no token for 'é'"),
+        (
+            {"template": "____{" + "|".join("x" * length for length in range(1, 18)) + "}"},
+            "17 lengths in tokens together; at most 16",
+        ),
+        ({"template": "a____(2)b____{x}", "way": "autoregressive"}, "let no gap stand there"),
+        ({"steps": 0}, "steps is 0; it must be a whole number from 1"),
+        ({"steps": True}, "steps is True; it must be a whole number from 1"),
+        ({"runs": -1}, "runs is -1; allowed is a whole number from 0 to 1,024"),
+        ({"runs": 1025}, "runs is 1025; allowed"),
+        ({"runs": 2.0}, "runs is 2.0; allowed"),
     ],
 )
-def test_what_no_canvas_holds(model, template, sentence):
+def test_what_cannot_be_read_is_refused(model, more, sentence):
     with pytest.raises(SpecError, match=sentence):
-        readings(model, template)
-
-
-@pytest.mark.parametrize("template", ["a____{x}" * 3 + "b____{word}", "a____{x}" * 4 + "____"])
-def test_what_just_fits(model, template):
-    length = 15 if "word" in template else 16
-    assert canvases(model, template)[0].text.length == length
-
-
-def test_labels_of_too_many_lengths(model):
-    labels = "|".join("x" * length for length in range(1, 18))
-    with pytest.raises(SpecError, match="17 lengths in tokens together; at most 16"):
-        canvases(model, f"____{{{labels}}}")
+        readings(model, **more)
 
 
 def test_labels_that_are_the_same_tokens(model, monkeypatch):
     monkeypatch.setattr("playground.plugins.read.canvas.tokens_of", lambda model, text: [7])
     with pytest.raises(SpecError, match="The labels 'x' and 'y' are the same to this model"):
         canvases(model, "____{x|y}")
-
-
-def test_a_gap_before_a_slot_cannot_be_read_past(model):
-    with pytest.raises(SpecError, match="let no gap stand there"):
-        readings(model, "a____(2)b____{x}", "autoregressive")
-    assert len(readings(model, "a____{x}b____(2)", "autoregressive")) == 1
-
-
-@pytest.mark.parametrize("steps", [0, -1, 1.0, True])
-def test_steps_that_are_none(model, steps):
-    with pytest.raises(SpecError, match=r"steps is .*; it must be a whole number from 1"):
-        readings(model, steps=steps)
-
-
-@pytest.mark.parametrize("runs", [-1, 1025, 2.0])
-def test_runs_that_are_none(model, runs):
-    with pytest.raises(SpecError, match=r"runs is .*; allowed is a whole number from 0 to 1,024"):
-        readings(model, runs=runs)
-
-
-def test_without_a_mask_token_there_is_no_masked_reading(random_model):
-    assert ways_of(random_model) == ["uniform", "autoregressive"]
 
 
 def test_a_model_that_tells_only_its_top_is_not_read(model):

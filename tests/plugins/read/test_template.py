@@ -21,14 +21,7 @@ def test_slots_become_gaps_of_a_length():
 
 @pytest.mark.parametrize(
     ("text", "spaces"),
-    [
-        ("is ____{a}", " "),
-        ("is  ____{a}", "  "),
-        ("x=____{a}", ""),
-        ("____{a}", ""),
-        ("one\n  ____{a}", ""),
-        ("____(2) ____{a}", " "),
-    ],
+    [("is  ____{a}", "  "), ("x=____{a}", ""), ("one\n  ____{a}", ""), ("____(2) ____{a}", " ")],
 )
 def test_spaces_belong_to_labels_but_for_those_that_begin_a_line(text, spaces):
     assert read_slots(text)[0].spaces == spaces
@@ -39,13 +32,11 @@ def test_spaces_belong_to_labels_but_for_those_that_begin_a_line(text, spaces):
     [
         (7, "The template is 7; it must be text."),
         ("no slot ____(2)", "A slot names its labels in braces"),
-        ("____{a|{b}}", "A slot names its labels in braces"),
         ("____{a} ____{b", "A slot names its labels in braces"),
         ("____{}", r"A slot is ____\{\}; it must name 1 to 256 labels"),
         ("____{a||b}", "none empty"),
         ("____{a|b|a}", "it names 'a' twice"),
         ("____{5-5}", "the smaller number comes first"),
-        ("____{5-4}", "the smaller number comes first"),
         (f"____{{0-{MOST_LABELS}}}", "at most 256 numbers"),
         ("____{" + "|".join(map(str, range(MOST_LABELS + 1))) + "}", "must name 1 to 256 labels"),
         ("____{a} " * (MOST_SLOTS + 1), "has 33 slots; it may have at most 32"),
