@@ -25,10 +25,8 @@ def pytest_collection_modifyitems(items):
 def start(request):
     """Starts replicas; they are taken down at the end, whatever happened."""
 
-    def start(folder, replicas=2, **options):
-        slot = ReplicaSlot(
-            Fleet(replicas=replicas, **options.pop("fleet", {})), str(folder), max_rows=2, moment_bytes=0, **options
-        )
+    def start(folder, replicas=2):
+        slot = ReplicaSlot(Fleet(replicas=replicas), str(folder), max_rows=2, moment_bytes=0)
         request.addfinalizer(slot.close)
         slot.start()
         wait_until(lambda: slot.status()["sentence"].startswith(f"{replicas} replica"), START_SECONDS)

@@ -1,10 +1,8 @@
 """Runs that a replica computes, without Ray: the replica is in this process, and what would travel is pickled."""
 
-import ast
 import asyncio
 import pickle
 import threading
-from pathlib import Path
 
 import pytest
 import service_fixtures
@@ -18,7 +16,7 @@ from playground.plugins.replicas.link import Lost, State
 from playground.plugins.replicas.options import fleet_of
 from playground.plugins.replicas.replica import Replica
 from playground.plugins.replicas.replica_slot import ReplicaSlot
-from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
+from playground.service import Ended, Frame, Order, Over, Refused, Service, Started, Waiting
 from playground.service.home import Home
 from playground.service.limits import Limits
 from playground.service.passes import Plain
@@ -93,12 +91,14 @@ def service(serve, slot):
     return serve(slot)
 
 
-def test_a_run_is_what_it_is_in_this_process(service, endless_model):
+def test_a_run_is_what_it_is_in_this_process_and_one_that_does_not_suit_the_model_is_refused(service, endless_model):
     expected = pg.record(endless_model, SHORT)
     started, *frames, ended = happened(service.start([SHORT]))
     assert isinstance(started, Started) and kinds(frames) == [Frame] * len(expected)
     assert_same_columns(ended.trace, expected)
     assert ended.trace.text == expected.text and ended.notice == ""
+    (event,) = happened(service.start([SHORT.replace(prompt=Prompt(text="x" * 1000))]))
+    assert isinstance(event, Refused) and isinstance(event.cause, pg.PromptError) and "tokens long" in event.sentence
 
 
 def test_runs_that_are_asked_for_together_share_passes_and_one_may_be_stopped(service, endless_model):
@@ -134,11 +134,6 @@ def test_what_loses_every_replica_is_given_up_and_others_go_on(service, slot):
     assert isinstance([*happened(service.start([SHORT]))][-1], Ended)
 
 
-def test_what_does_not_suit_the_model_is_refused_in_a_sentence(service):
-    (event,) = happened(service.start([SHORT.replace(prompt=Prompt(text="x" * 1000))]))
-    assert isinstance(event, Refused) and isinstance(event.cause, pg.PromptError) and "tokens long" in event.sentence
-
-
 def test_a_study_runs_on_replicas_and_stops(service):
     specs = [MIDDLING.replace(seed=seed) for seed in range(30)]
     tape = service.start(specs, order=Order.FREELY)
@@ -148,44 +143,45 @@ def test_a_study_runs_on_replicas_and_stops(service):
     assert 1 <= sum(bool(run.packed) for run in tape.runs) < 30
 
 
-def test_replicas_name_no_local_path_either(tmp_path):
+def test_a_sentence_says_how_many_there_are_and_why_others_are_missing_without_a_local_path(replica, tmp_path):
     slot = ReplicaSlot(Fleet(replicas=2), str(tmp_path / "mine"), max_rows=1, moment_bytes=0)
     assert slot.status()["sentence"] == "The replicas of the model mine are starting …"
-    slot._update(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
-    assert slot.status()["sentence"] == (
-        "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
+    fault = f"The folder {tmp_path / 'mine'} is not a checkpoint"
+    slot._update(State(fault=fault))
+    sentence = "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
+    assert slot.status() == {"state": "failed", "sentence": sentence}
+    (event,) = happened(Service(slot).start([SHORT]))
+    assert isinstance(event, Refused) and event.sentence == sentence
+    slot._link = Way(replica)
+    slot._update(State(running=1, fault=fault))
+    wait_until(lambda: slot.running == 1)
+    status = slot.status()
+    assert status["state"] == "ready" and status["sentence"].startswith("1 of 2 replicas of the model mine is ready: ")
+    assert " The others are missing: The folder mine is not a checkpoint." in status["sentence"]
+    slot._update(State(running=2))
+    sentence = slot.status()["sentence"]
+    assert sentence.startswith("2 replicas of the model mine are ready: ") and "others" not in sentence
+
+
+def asked(**options):
+    wanted = Wanted(
+        model=None, limits=Limits(), samplers=(), options={}, home=options.pop("home", Home()), passes=Plain()
     )
+    return fleet_of(dict.fromkeys(("replicas", "max_replicas", "ray", "gpus_per_replica")) | options, wanted)
 
 
 @pytest.mark.parametrize(
-    ("options", "loading", "sentence"),
+    ("options", "sentence"),
     [
-        ({"replicas": None, "ray": "a:1"}, {}, "--ray says how replicas are to be; ask for some with --replicas"),
-        ({"replicas": None, "gpus_per_replica": 0.0}, {}, "--gpus-per-replica says how replicas are to be"),
-        ({"replicas": 2}, {"home": Far()}, "--far computes elsewhere, so it does not go with --replicas"),
-        ({"replicas": 2, "max_replicas": 1}, {}, "--max-replicas is 1; allowed are --replicas, which is 2, to 64"),
+        ({"ray": "a:1"}, "--ray says how replicas are to be; ask for some with --replicas"),
+        ({"gpus_per_replica": 0.0}, "--gpus-per-replica says how replicas are to be"),
+        ({"replicas": 2, "home": Far()}, "--far computes elsewhere, so it does not go with --replicas"),
+        ({"replicas": 2, "max_replicas": 1}, "--max-replicas is 1; allowed are --replicas, which is 2, to 64"),
+        ({"replicas": 65}, "--replicas is 65; allowed are 1 to 64"),
+        ({"replicas": 1, "gpus_per_replica": 1.5}, "--gpus-per-replica is 1.5; allowed are 0 to 1, and whole numbers"),
     ],
 )
-def test_what_does_not_go_with_replicas_is_refused(options, loading, sentence):
-    home = loading.get("home", Home())
-    wanted = Wanted(model=None, limits=Limits(), samplers=(), options={}, home=home, passes=Plain())
+def test_what_does_not_go_with_replicas_is_refused_and_without_the_options_there_are_none(options, sentence):
+    assert asked() is None
     with pytest.raises(PlaygroundError, match=sentence):
-        fleet_of({"max_replicas": None, "ray": None, "gpus_per_replica": None, **options}, wanted)
-
-
-def test_without_the_options_nobody_else_holds_the_model():
-    wanted = Wanted(model=None, limits=Limits(), samplers=(), options={}, home=Home(), passes=Plain())
-    options = dict.fromkeys(("replicas", "max_replicas", "ray", "gpus_per_replica"))
-    assert fleet_of(options, wanted) is None
-
-
-def test_only_the_bridge_imports_ray():
-    """The app in one process has no ray."""
-    importing = {}
-    for source in Path(pg.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(source.read_text())):
-            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            for name in names:
-                importing.setdefault("ray" if name.partition(".")[0] == "ray" else name, set()).add(source.name)
-    assert importing["ray"] == {"bridge.py"} and "playground.plugins.replicas.bridge" not in importing
+        asked(**options)

@@ -1,4 +1,4 @@
-"""Runs on replicas are as in one process: the same traces, rows that share passes, refusals, and stopping."""
+"""Runs on replicas are as in one process: the same traces, branches and looks inside. Ray listens here alone."""
 
 import ipaddress
 from functools import partial
@@ -6,12 +6,12 @@ from functools import partial
 import numpy as np
 import psutil
 import pytest
-from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each
+from service_helpers import SHORT, assert_same_columns, happened
 
 import playground as pg
 from playground.plugins.inside.nearest import look_from_moment
 from playground.plugins.replicas.replica_slot import ReplicaSlot
-from playground.service import Ended, Frame, Service, Started
+from playground.service import Service
 
 
 def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, endless_model, monkeypatch):
@@ -24,21 +24,6 @@ def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, e
         assert_same_columns(ended.trace, expected)
         assert ended.trace.text == expected.text and ended.trace.tokens == expected.tokens
     assert len({run.process for run in made}) == 2, "each of them had some"
-    started, *frames, ended = happened(service.start([SHORT]))
-    assert isinstance(started, Started) and kinds(frames) == [Frame] * len(expected)
-    assert isinstance(ended, Ended) and ended.notice == ""
-
-
-def test_runs_that_are_asked_for_together_share_passes_and_each_can_be_stopped(slot, endless_model):
-    second = LONG.replace(seed=5, settings=LONG.settings.replace(max_new_tokens=16))
-    tape = Service(slot).start([LONG, second])
-    for place, event in tape.events():
-        if place == 0 and isinstance(event, Frame):
-            tape.runs[0].stop.set()
-    stopped, whole = (events[-1].trace for events in of_each(tape))
-    assert stopped.finish_reason == "stopped" and len(stopped) < len(whole)
-    assert_same_columns(whole, pg.record(endless_model, second))
-    assert stopped.header.rows == 2
 
 
 def test_a_branch_and_a_look_inside_are_computed_by_a_replica(slot, endless_model):
