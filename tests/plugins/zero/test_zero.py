@@ -8,17 +8,18 @@ import threading
 from collections import Counter
 from types import SimpleNamespace
 
+import gradio as gr
 import numpy as np
 import pytest
 import service_fixtures
-from service_helpers import LONG, kinds, of_each
+from service_helpers import kinds, of_each
 from serving import loaded
 
 import playground as pg
 from playground.plugins import zero
 from playground.plugins.zero import lending
 from playground.plugins.zero.lent import Lent
-from playground.service import Ended, EngineSlot, Frame, Order, Refused, Started
+from playground.service import Ended, EngineSlot, Order, Refused, Started
 from playground.service.streams import Streams
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -31,7 +32,7 @@ ASKER = contextvars.ContextVar("asker", default="nobody")
 
 @pytest.fixture
 def calls(monkeypatch):
-    """Calls of functions that are given a GPU: (what they got, who asks, what they have yielded)."""
+    """Calls of functions that are given a GPU: (what they got, who asks)."""
     import spaces
 
     calls, lend = [], spaces.GPU
@@ -39,14 +40,7 @@ def calls(monkeypatch):
     def spied(**options):
         def decorated(function):
             lent = lend(**options)(function)
-
-            def call(specs):
-                calls.append((specs, ASKER.get(), []))
-                for news in lent(specs):
-                    calls[-1][-1].append(news)
-                    yield news
-
-            return call
+            return lambda specs: calls.append((specs, ASKER.get())) or lent(specs)
 
         return decorated
 
@@ -73,24 +67,19 @@ def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_sa
 
 
 def test_the_gpu_is_asked_for_by_the_length_of_the_runs():
-    def seconds(*lengths, **settings):
-        lengths = lengths or (settings.pop("max_new_tokens"),)
-        specs = [SPEC.replace(settings=pg.SamplerSettings(max_new_tokens=length, **settings)) for length in lengths]
-        return lending.duration(specs)
-
-    assert seconds(max_new_tokens=256, max_denoising_steps=48) == 15 + 7
-    assert seconds(max_new_tokens=257, max_denoising_steps=48) == 15 + 14
-    assert seconds(256, 257, max_denoising_steps=48) == 15 + 22
-    assert seconds(max_new_tokens=1, max_denoising_steps=1) == 15
-    assert seconds(max_new_tokens=100_000) == lending.SECONDS
+    for seconds, steps, *lengths in (
+        (15 + 7, 48, 256), (15 + 14, 48, 257), (15 + 22, 48, 256, 257), (15, 1, 1), (lending.SECONDS, 48, 100_000),
+    ):  # fmt: skip
+        settings = [pg.SamplerSettings(max_new_tokens=length, max_denoising_steps=steps) for length in lengths]
+        assert lending.duration([SPEC.replace(settings=each) for each in settings]) == seconds
 
 
-@pytest.mark.parametrize(("value", "expected"), [(None, False), ("", False), ("0", False), ("true", True), ("1", True)])
-def test_a_zero_gpu_space_is_known_by_its_variable(monkeypatch, value, expected):
+def test_a_zero_gpu_space_is_known_by_its_variable(monkeypatch):
     monkeypatch.delenv("SPACES_ZERO_GPU", raising=False)
-    if value is not None:
+    assert not zero.on_zero()
+    for value, expected in (("0", False), ("true", True), ("1", True)):
         monkeypatch.setenv("SPACES_ZERO_GPU", value)
-    assert zero.on_zero() is expected
+        assert zero.on_zero() is expected
 
 
 @pytest.mark.parametrize("order", list(Order))
@@ -102,65 +91,48 @@ def test_a_request_is_one_call_with_all_of_its_specs_for_whoever_asks(zero_slot,
     tape = service.start(specs, order=order)
     ASKER.reset(token)
     ends = {place: event.trace for place, event in tape.events() if isinstance(event, Ended)}
-    ((computed, asker, _),) = calls
+    ((computed, asker),) = calls
     assert [spec.seed for spec in computed] == [0, 1, 2] and asker == "anna", "its context has reached the call"
     for place, spec in enumerate(specs):
         expected = pg.record(random_model, spec).columns["sampled_ids"]
         assert np.array_equal(ends[place].columns["sampled_ids"], expected)
 
 
-def test_one_of_several_runs_that_is_stopped_is_not_computed_to_its_end(zero_slot, serve, random_model, calls):
-    tape = serve(zero_slot).start([LONG, SPEC])
-    events = tape.events()
-    assert kinds([next(events)[1] for _ in range(3)]) == [Started, Started, Frame]
-    tape.runs[0].stop.set()
-    ends = {place: event.trace for place, event in events if isinstance(event, Ended)}
-    ((_, _, computed),) = calls
-    assert ends[0].finish_reason == "stopped" and not any(frame.finish_reason for at, frame in computed if at == 0)
-    assert np.array_equal(ends[1].columns["sampled_ids"], pg.record(random_model, SPEC).columns["sampled_ids"])
-
-
 def test_that_a_run_is_left_reaches_the_process_that_computes_it(monkeypatch):
     """One that is forked, as there; what it yields comes through a pipe, one item at a time."""
     import spaces
 
-    def forked(**_):
-        def decorated(function):
-            def work(specs, end):
-                for item in function(specs):
-                    end.send(item)
-                    end.recv()
-                end.send(None)
+    context = multiprocessing.get_context("fork")
 
-            def call(specs):
-                ours, theirs = context.Pipe()
-                process = context.Process(target=work, args=(specs, theirs), daemon=True)
-                process.start()
-                while item := ours.recv():
-                    yield item
-                    ours.send(True)
-                process.join()
+    def forked(function):
+        def work(specs, end):
+            for item in function(specs):
+                end.send(item)
+                end.recv()
+            end.send(None)
 
-            return call
+        def call(specs):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=work, args=(specs, theirs), daemon=True)
+            process.start()
+            while item := ours.recv():
+                yield item
+                ours.send(True)
+            process.join()
 
-        return decorated
+        return call
 
     def steps(_, length):
         yield from (SimpleNamespace(finish_reason="length" if at == length else "") for at in range(1, length + 1))
 
-    context = multiprocessing.get_context("fork")
-    monkeypatch.setattr(spaces, "GPU", forked)
+    monkeypatch.setattr(spaces, "GPU", lambda **_: forked)
     monkeypatch.setattr("playground.engine.denoise.denoise", steps)
     begun, wanted, counts = [], {"a", "b", "c"}, Counter()
-    recorders = {
-        name: SimpleNamespace(
-            row=SimpleNamespace(spec=4), live=SimpleNamespace(start=lambda name=name: begun.append(name))
-        )
-        for name in "abc"
-    }
+    lives = {name: SimpleNamespace(start=lambda name=name: begun.append(name)) for name in wanted}
+    runs = {name: SimpleNamespace(row=SimpleNamespace(spec=4), live=lives[name]) for name in "abc"}
     compute = lending.lent(lambda: None)
     for _ in range(2):
-        for ((place, _),) in compute(recorders, wanted):
+        for ((place, _),) in compute(runs, wanted):
             counts[place] += 1
             if place == "b" and counts["b"] == 1:
                 wanted.discard("b")
@@ -169,29 +141,29 @@ def test_that_a_run_is_left_reaches_the_process_that_computes_it(monkeypatch):
     assert begun == ["b", "c"] * 2
 
 
-def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot, serve, calls):
+def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page_and_nothing_is_looked_into(
+    zero_slot, serve, calls
+):
     events = of_each(serve(zero_slot).start([SPEC.replace(prompt=Prompt(text="x" * 1000)), SPEC]))
     assert kinds(events[0]) == [Refused] and "tokens long" in events[0][0].sentence
-    assert isinstance(events[1][-1], Ended) and [len(specs) for specs, *_ in calls] == [1]
+    assert isinstance(events[1][-1], Ended) and [len(specs) for specs, _ in calls] == [1]
+    with pytest.raises(pg.ModelError, match="lent for each run cannot be looked into"):
+        zero_slot.call(None, "looked into")
 
 
 def test_refusals_of_zero_gpu_reach_the_reader_and_what_had_ended_stays(zero_slot, serve, monkeypatch):
-    import gradio as gr
-
-    compute = zero_slot._compute
+    compute, sentence = zero_slot._compute, "You have exceeded your free ZeroGPU quota."
 
     def refused(recorders, wanted):
         for news in compute(recorders, wanted):
             yield news
             if news[0][1].finish_reason:
-                raise gr.Error("You have exceeded your free ZeroGPU quota.")
+                raise gr.Error(sentence)
 
     monkeypatch.setattr(zero_slot, "_compute", refused)
-    tape = serve(zero_slot).start([SPEC, SPEC.replace(seed=4)])
-    first, second = of_each(tape)
+    first, second = of_each(serve(zero_slot).start([SPEC, SPEC.replace(seed=4)]))
     assert isinstance(first[-1], Ended)
-    assert kinds(second) == [Started, Refused]
-    assert second[-1].sentence == "You have exceeded your free ZeroGPU quota."
+    assert kinds(second) == [Started, Refused] and second[-1].sentence == sentence
 
 
 def test_whoever_has_left_has_nothing_more_computed(zero_slot):
@@ -220,28 +192,22 @@ def test_whoever_has_left_has_nothing_more_computed(zero_slot):
     assert closed.wait(10)
 
 
-def test_looking_inside_is_refused_as_the_weights_are_not_there_between_runs(zero_slot):
-    for action in ("looked into", "measured"):
-        with pytest.raises(pg.ModelError, match=f"lent for each run cannot be {action}"):
-            zero_slot.call(None, action)
-
-
-def test_an_error_keeps_its_sentence_and_ends_its_run_alone(zero_slot, serve, monkeypatch):
-    from playground.engine import denoise
+@pytest.mark.parametrize(
+    ("error", "sentence"), [(MemoryError(), "not enough memory"), (pg.SettingError("It is too hot."), "It is too hot")]
+)
+def test_an_error_keeps_its_sentence_and_ends_its_run_alone(zero_slot, serve, monkeypatch, error, sentence):
+    computed = pg.denoise
 
     def failing(model, spec):
-        for step, frame in enumerate(denoise_(model, spec)):
+        for step, frame in enumerate(computed(model, spec)):
             if spec.seed == 0 and step == 2:
-                raise errors[0]
+                raise error
             yield frame
 
-    denoise_, errors = denoise.denoise, []
-    monkeypatch.setattr(denoise, "denoise", failing)
-    for error, sentence in ((MemoryError(), "not enough memory"), (pg.SettingError("It is too hot."), "It is too hot")):
-        errors[:] = [error]
-        first, second = of_each(serve(zero_slot).start([SPEC.replace(seed=0), SPEC]))
-        assert isinstance(first[-1], Refused) and sentence in first[-1].sentence, first
-        assert isinstance(second[-1], Ended)
+    monkeypatch.setattr("playground.engine.denoise.denoise", failing)
+    first, second = of_each(serve(zero_slot).start([SPEC.replace(seed=0), SPEC]))
+    assert isinstance(first[-1], Refused) and sentence in first[-1].sentence, first
+    assert isinstance(second[-1], Ended)
 
 
 def test_weights_are_loaded_in_one_thread_and_the_header_has_its_device(random_folder, monkeypatch, calls):
