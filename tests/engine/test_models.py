@@ -1,28 +1,31 @@
 import dataclasses
 import json
-import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from threading import Barrier, BrokenBarrierError
 
 import pytest
 import torch
-from random_checkpoint import rewrite
+from random_checkpoint import rewrite, scaled
 from refusals import refuse
-from safetensors.torch import load_file, save_file
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
+from playground.engine import models
 from playground.engine.loading import packing
+from playground.engine.loading.expected import expect
 from playground.engine.loading.memory import free_bytes
 from playground.engine.loading.packing import Packing
-from playground.engine.loading.source import resolve
 
 
-def test_a_local_folder_loads(random_model, random_folder):
+def test_a_local_folder_loads_and_its_revision_follows_the_weights(random_model, random_folder, folder):
     assert random_model.name == random_folder.name and len(random_model.revision) == 12
     assert (random_model.canvas_length, random_model.pad_id, random_model.eos_ids) == (16, 0, [1, 20])
     assert random_model.decode(random_model.encode("hello you")) == " hello you"
+    module = random_model.module
+    assert random_model.memory == sum(tensor.nbytes for tensor in (*module.parameters(), *module.buffers()))
+    assert pg.load_model(str(folder)).revision == random_model.revision
+    weights = bytearray((folder / "model.safetensors").read_bytes())
+    weights[-1] ^= 1
+    (folder / "model.safetensors").write_bytes(weights)
+    assert pg.load_model(str(folder)).revision != random_model.revision
 
 
 def test_its_generation_config_gives_the_default_settings(folder):
@@ -31,44 +34,30 @@ def test_its_generation_config_gives_the_default_settings(folder):
     settings = pg.load_model(str(folder)).settings
     assert (settings.max_denoising_steps, settings.t_max, settings.entropy_bound) == (9, 0.6, 0.7)
     assert settings.t_min == 0.4, "what it leaves open is the published default"
+    rewrite(folder / "generation_config.json", t_min=0.5, t_max=101.0)
+    with pytest.raises(pg.ModelError, match=r"generation config of .* cannot be used: t_max is 101"):
+        pg.load_model(str(folder)).settings  # noqa: B018
 
 
-def test_the_revision_follows_the_weights(folder, random_model):
-    assert pg.load_model(str(folder)).revision == random_model.revision
-    weights = bytearray((folder / "model.safetensors").read_bytes())
-    weights[-1] ^= 1
-    (folder / "model.safetensors").write_bytes(weights)
-    assert pg.load_model(str(folder)).revision != random_model.revision
-
-
-def test_models_that_load_at_the_same_time_are_whole_and_so_are_those_after_them(random_folder, monkeypatch):
-    begun, both = [], Barrier(2)
+def test_one_module_is_built_at_a_time(random_folder, monkeypatch):
+    held, init = [], DiffusionGemmaForBlockDiffusion.__init__
 
     def build(self, config):
-        begun.append(config)
-        second = len(begun) == 2
-        with suppress(BrokenBarrierError):
-            both.wait(1)
-        time.sleep(0.3 * second)  # who began last ends last
+        held.append(models._TURN.locked())
         init(self, config)
 
-    init = DiffusionGemmaForBlockDiffusion.__init__
     monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "__init__", build)
-    with ThreadPoolExecutor(2) as threads:
-        models = list(threads.map(pg.load_model, [str(random_folder)] * 2))
-    models.append(pg.load_model(str(random_folder)))
-    assert len(begun) == 3
-    for model in models:
-        assert model.module.lm_head.weight is model.module.get_input_embeddings().weight
+    pg.load_model(str(random_folder))
+    assert held == [True] and not models._TURN.locked()
 
 
 def test_dtype(folder):
-    model = pg.load_model(str(folder), dtype="bfloat16")
-    assert model.dtype == torch.bfloat16
+    model = pg.load_model(str(folder), dtype="bfloat16", device="auto")
+    assert (model.dtype, model.placement) == (torch.bfloat16, "cuda:0" if torch.cuda.is_available() else "cpu")
     assert pg.record(model, "x", max_denoising_steps=2, max_new_tokens=16).header.dtype == "bfloat16"
 
 
-def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_path):
+def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_path, monkeypatch):
     refuse("There is no model 'nonsense': give a local folder, or a hub id such as", "nonsense")
     refuse("There is no model '/no/such/folder'", "/no/such/folder")
     (tmp_path / "empty").mkdir()
@@ -78,11 +67,12 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("device is 'meta', on which torch cannot draw numbers here; cpu works.", random_folder, device="meta")
     if not torch.cuda.is_available():
         refuse("no CUDA GPU", random_folder, device="cuda")
-
+    refuse("revision is 'main', but the embedded checkpoint has only one; a hub id has several", None, revision="main")
+    refuse("revision is 'main', but a local folder has only one; a hub id has several", folder, revision="main")
     (folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
     refuse("type 'llama' by its config.json; known here are 'diffusion_gemma'", folder)
-    (folder / "config.json").write_text("{")
-    refuse("no readable config.json", folder)
+    monkeypatch.setattr("playground.engine.loading.source.EMBEDDED", tmp_path / "none")
+    refuse("python -m playground train", None)
 
 
 @pytest.mark.parametrize("length", [-1, 0, 65_537, 1.5, None, True, "16"])
@@ -94,29 +84,23 @@ def test_a_canvas_that_is_none_is_refused_by_its_length(length, folder):
 @pytest.mark.parametrize(
     ("file", "content", "message"),
     [
+        ("config.json", "{", "it has no readable config.json"),
         ("config.json", "[" * 100_000, "it has no readable config.json"),
         ("config.json", '{"model_type": "diffusion_gemma", "text_config": "x"}', "its config.json cannot be read"),
         ("config.json", '{"model_type": "diffusion_gemma", "dtype": "float99"}', "its config.json cannot be read"),
         ("generation_config.json", "[]", "its generation_config.json is not a JSON object"),
-        ("generation_config.json", "{", "its generation_config.json is not JSON"),
         ("generation_config.json", "[" * 100_000, "its generation_config.json is not JSON"),
         ("generation_config.json", '{"eos_token_id": "x"}', "eos_token_id is 'x' in its generation_config.json"),
         ("generation_config.json", '{"eos_token_id": [1, -1]}', "eos_token_id is -1 in its generation_config.json"),
         ("generation_config.json", '{"sampler_config": []}', "its weights or their generation_config.json cannot be"),
         ("tokenizer.json", "{}", r"its tokenizer cannot be read \(KeyError: 'added_tokens'\)"),
         ("tokenizer_config.json", '"x"', "its tokenizer_config.json is not a JSON object"),
-        ("model.safetensors", "\3" + 7 * "\0" + "abc" + 99 * " ", "model.safetensors has no readable header"),
         ("model.safetensors", "\2" + 7 * "\0" + "[]" + 99 * " ", "model.safetensors has no readable header"),
     ],
 )  # fmt: skip
 def test_a_damaged_file_of_a_checkpoint_is_named(file, content, message, folder):
     (folder / file).write_text(content)
     refuse(rf"The folder {folder} .*{message}.*\.$", folder)
-
-
-def test_only_a_hub_id_has_revisions(folder):
-    refuse("revision is 'main', but the embedded checkpoint has only one; a hub id has several", None, revision="main")
-    refuse("revision is 'main', but a local folder has only one; a hub id has several", folder, revision="main")
 
 
 def test_a_cut_off_file_is_refused_with_both_sizes(folder):
@@ -142,14 +126,6 @@ def test_a_folder_whose_index_names_missing_shards_is_refused(random_model, fold
     refuse(f"{shards[-1].name} has only", folder)
     (folder / "model.safetensors.index.json").write_text("{")
     refuse("model.safetensors.index.json cannot be read", folder)
-
-
-def test_weights_that_lack_a_tensor_are_refused_rather_than_made_up(folder):
-    tensors = load_file(folder / "model.safetensors")
-    name = next(name for name in tensors if "experts" in name)
-    del tensors[name]
-    save_file(tensors, folder / "model.safetensors", {"format": "pt"})
-    refuse(r"is incomplete: \d+ tensors are missing, model\.", folder)
 
 
 def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monkeypatch):
@@ -201,37 +177,6 @@ def test_free_memory_is_that_of_the_container_where_it_has_a_limit(tmp_path, mon
     assert free_bytes(torch.device("cpu"))[0] > 1e8 and without > 1e8
 
 
-def test_quantised_weights_without_the_package_that_reads_them_name_it(folder):
-    rewrite(folder / "config.json", quantization_config={"quant_method": "hqq"})
-    refuse("cannot be loaded without another package: .*hqq", folder)
-
-
-def test_device_auto_gives_the_same_run(random_model, random_folder):
-    model = pg.load_model(str(random_folder), device="auto", dtype="float32")
-    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
-    same = [pg.record(m, "hello", settings, seed=5).token_ids for m in (model, random_model)]
-    assert same[0] == same[1]
-
-
-def test_a_model_says_where_it_is_and_how_large(random_model):
-    assert random_model.placement == "cpu"
-    assert random_model.memory == sum(p.numel() * 4 for p in random_model.module.parameters()) + sum(
-        b.numel() * b.element_size() for b in random_model.module.buffers()
-    )
-
-
-def test_an_unusable_generation_config_is_refused(folder):
-    rewrite(folder / "generation_config.json", t_min=0.5, t_max=101.0)
-    with pytest.raises(pg.ModelError, match=r"generation config of .* cannot be used: t_max is 101"):
-        pg.load_model(str(folder)).settings  # noqa: B018
-
-
-def test_without_an_embedded_checkpoint_the_way_out_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr("playground.engine.loading.source.EMBEDDED", tmp_path / "none")
-    with pytest.raises(pg.ModelError, match="python -m playground train"):
-        resolve(None)
-
-
 def test_layers_spread_by_accelerate_give_the_same_run(random_model, random_folder, tmp_path):
     """Here over memory and disk, on a GPU host over its cards: the same hooks move weights and activations."""
     module = DiffusionGemmaForBlockDiffusion.from_pretrained(
@@ -243,14 +188,51 @@ def test_layers_spread_by_accelerate_give_the_same_run(random_model, random_fold
     )
     spread = dataclasses.replace(random_model, module=module.eval())
     assert spread.placement == "cpu, disk" and spread.device.type == "cpu"
-    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
-    same = [pg.record(model, "hello", settings, seed=3) for model in (spread, random_model)]
+    same = [pg.record(model, "hello", max_denoising_steps=4, max_new_tokens=32) for model in (spread, random_model)]
     assert (same[0].columns["sampled_ids"] == same[1].columns["sampled_ids"]).all()
 
 
-def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch):
+@pytest.mark.parametrize(
+    "function",
+    [
+        "transformers.DiffusionGemmaForBlockDiffusion.from_pretrained",
+        "playground.engine.families.diffusion_gemma.DiffusionGemma.denoise",
+    ],
+)
+def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch, function):
     def full(*_, **__):
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
 
-    monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
+    monkeypatch.setattr(function, full)
     refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto", folder)
+
+
+def test_a_type_that_the_checkpoint_overflows_is_refused_with_one_that_holds_it(folder):
+    scaled(folder, 60_000)
+    assert pg.load_model(str(folder), dtype="bfloat16").dtype == torch.bfloat16
+    said = (
+        "after a short prompt its logits are not finite numbers; load it with --dtype bfloat16 or float32, which holds"
+    )
+    refuse(rf"^The folder {folder} cannot be used in float16: {said} larger numbers\.$", folder, dtype="float16")
+    assert pg.load_model(str(folder), dtype="float16", tried=False).dtype == torch.float16
+
+
+def test_weights_that_are_no_numbers_are_refused(folder):
+    scaled(folder, torch.nan)
+    for dtype, remedy in (("float32", "its weights may be damaged"), ("bfloat16", "load it with --dtype float32")):
+        refuse(rf"cannot be used in {dtype}: .* are not finite numbers; {remedy}", folder, dtype=dtype)
+
+
+def test_the_end_of_a_text_is_found_where_it_is_named(folder):
+    (folder / "generation_config.json").unlink()
+    model = pg.load_model(str(folder))
+    assert (model.eos_ids, model.pad_id) == ([1], 0), "by its text config"
+    assert expect(str(folder)).memory > 0
+    text = json.loads((folder / "config.json").read_text())["text_config"]
+    rewrite(folder / "config.json", text_config=text | {"eos_token_id": [1, 20], "pad_token_id": None})
+    model = pg.load_model(str(folder))
+    assert (model.eos_ids, model.pad_id) == ([1, 20], 0), "the padding by its tokenizer"
+    rewrite(folder / "config.json", text_config=text | {"eos_token_id": None})
+    assert pg.load_model(str(folder)).eos_ids == [1], "by its tokenizer"
+    rewrite(folder / "config.json", text_config=text | {"eos_token_id": 9999})
+    refuse("eos_token_id is 9999 in its generation_config.json, config.json or tokenizer", folder)

@@ -36,18 +36,15 @@ def test_a_second_start_downloads_nothing_and_needs_no_network(hub):
     assert pg.load_model("someone/model", offline=True).revision == COMMIT
 
 
-def test_a_revision_is_a_branch_or_a_commit(hub):
-    assert pg.load_model("someone/model", revision="main").revision == COMMIT
-    assert pg.load_model("someone/model", revision=COMMIT).revision == COMMIT
+def test_what_the_hub_does_not_give_is_said(hub):
+    for revision in ("main", COMMIT):
+        assert pg.load_model("someone/model", revision=revision).revision == COMMIT
     refuse("someone/model has no revision 'nope': .*/someone/model/commits lists", revision="nope")
-
-
-def test_a_gated_model_names_its_page_and_the_token(hub):
     refuse(f"gated, .*accept its terms on {hub.address}/someone/gated, then set HF_TOKEN", "someone/gated")
-
-
-def test_a_model_that_is_not_there_is_said_not_to_be(hub):
     refuse("The hub has no model someone/else, or keeps it private: check the name, or set HF_TOKEN", "someone/else")
+    shutil.rmtree(constants.HF_HUB_CACHE)
+    hub.broken.set()
+    refuse("the hub answers with error 503: try again later")
 
 
 def test_without_a_network_the_sentence_says_so(hub):
@@ -58,11 +55,6 @@ def test_without_a_network_the_sentence_says_so(hub):
 def test_offline_nobody_is_asked(hub):
     refuse("not in this computer's cache, and the network is switched off: load it once without --off", offline=True)
     assert hub.asked == []
-
-
-def test_a_hub_that_fails_is_said_to(hub):
-    hub.broken.set()
-    refuse("the hub answers with error 503: try again later")
 
 
 @pytest.mark.thorough
@@ -78,19 +70,14 @@ def test_a_download_that_stopped_halfway_is_no_model_offline_and_goes_on_with_a_
 
 def test_another_class_and_weights_without_room_are_refused_before_the_weights_are_downloaded(hub, monkeypatch):
     with monkeypatch.context() as patch:
+        patch.setattr("playground.engine.loading.hub.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(9, 9, 0))
+        refuse("weights of someone/model need 0.. MB of disk space, and .*/cache has 0.0 MB left: free some space, or")
+    with monkeypatch.context() as patch:
         patch.setattr("playground.engine.loading.memory.free_bytes", lambda place: (1000, "this computer"))
         refuse(r"someone/model needs 0.\d MB of memory for its weights alone, but this computer has 0.0 MB free")
     (hub.folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
     shutil.rmtree(constants.HF_HUB_CACHE)
     refuse("someone/model is a model of type 'llama' by its config.json; known here are 'diffusion_gemma'")
-    assert "model.safetensors" not in hub.asked
-
-
-def test_a_disk_without_room_is_refused_before_the_weights_are_downloaded(hub, monkeypatch):
-    monkeypatch.setattr(
-        "playground.engine.loading.hub.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(10, 10, 0)
-    )
-    refuse("weights of someone/model need 0.. MB of disk space, and .*/cache has 0.0 MB left: free some space, or")
     assert "model.safetensors" not in hub.asked
 
 

@@ -14,89 +14,58 @@ SIDECAR = b"\0\5\x16\7\0\2\0\0Mac OS X  "
 """What macOS writes to `._NAME` beside each file on a drive of another kind."""
 
 
-def test_files_that_macos_leaves_are_no_files_of_the_checkpoint(folder, random_model):
+def test_what_lies_beside_a_checkpoint_does_not_matter(folder, random_model):
     for file in [*folder.iterdir()]:
         (folder / f"._{file.name}").write_bytes(SIDECAR)
-    (folder / ".DS_Store").write_bytes(b"\0")
+    for file in (".DS_Store", "eval_results.json", "adapter_config.json"):
+        (folder / file).write_text("[")
+    (folder / "model.safetensors.index.json").write_text('{"weight_map": {"a.weight_scale": "b"}}')
     assert pg.load_model(str(folder)).revision == random_model.revision
+    (folder / "consolidated.safetensors").write_bytes(b"\3")
     assert expect(str(folder)).fetched == (folder / "model.safetensors").stat().st_size
 
 
-def test_they_are_not_fetched_either(hub):
-    (hub.folder / "._model.safetensors").write_bytes(SIDECAR)
-    (hub.folder / "._config.json").write_bytes(SIDECAR)
+def test_files_that_macos_leaves_are_not_fetched(hub):
+    for file in ("._model.safetensors", "._config.json"):
+        (hub.folder / file).write_bytes(SIDECAR)
     assert pg.load_model("someone/model").canvas_length == 16
     assert not [name for name in hub.asked if name.startswith("._")]
 
 
-@pytest.mark.parametrize("content", ["[]", "{", "3", ""])
-def test_json_files_of_ones_own_may_hold_anything(content, folder):
-    (folder / "eval_results.json").write_text(content)
-    assert pg.load_model(str(folder)).canvas_length == 16
-    (folder / "special_tokens_map.json").write_text("[]")
-    refuse("is damaged: its special_tokens_map.json is not a JSON object", folder)
+def test_other_tensors_are_no_weights(folder):
+    (folder / "model.safetensors").rename(folder / "consolidated.safetensors")
+    said = r"it has consolidated\.safetensors, but no model\.safetensors or model\.safetensors\.index\.json"
+    refuse(f"is incomplete: {said}", folder)
 
 
-@pytest.mark.parametrize(
-    "index",
-    ['{"weight_map": {"a": "model-00001-of-00002.safetensors"}}', '{"weight_map": {"a.weight_scale": "b"}}', "["],
-)
-def test_an_index_beside_a_whole_file_does_not_matter(index, folder):
-    (folder / "model.safetensors.index.json").write_text(index)
-    assert pg.load_model(str(folder)).canvas_length == 16
-    (folder / "model.safetensors").unlink()
-    refuse(r"weight files are missing|cannot be read|such as a\.weight_scale", folder)
-
-
-def test_other_tensors_beside_a_whole_file_do_not_matter(folder):
-    size = (folder / "model.safetensors").stat().st_size
-    (folder / "consolidated.safetensors").write_bytes(b"\3")
-    assert pg.load_model(str(folder)).canvas_length == 16 and expect(str(folder)).fetched == size
-    (folder / "model.safetensors").unlink()
-    refuse(
-        r"is incomplete: it has consolidated\.safetensors, but no model\.safetensors or model\.safetensors\.ind", folder
-    )
-
-
-ADAPTER = {"base_model_name_or_path": "google/diffusiongemma-26B-A4B-it", "peft_type": "LORA"}
-
-
-def test_an_adapter_is_named_with_what_it_is_for(folder):
-    (folder / "adapter_config.json").write_text(json.dumps(ADAPTER))
-    assert pg.load_model(str(folder)).canvas_length == 16, "a whole model beside it"
-    (folder / "model.safetensors").rename(folder / "adapter_model.safetensors")
+def test_an_adapter_is_named_with_what_it_is_for_before_it_is_fetched(folder, hub):
     said = (
         r"is an adapter for google/diffusiongemma-26B-A4B-it, and no checkpoint by itself: merge it into that model "
         r"\(merge_and_unload of peft\), save the whole, and give that folder\.$"
     )
+    for place in (folder, hub.folder):
+        (place / "model.safetensors").rename(place / "adapter_model.safetensors")
+        adapter = {"base_model_name_or_path": "google/diffusiongemma-26B-A4B-it", "peft_type": "LORA"}
+        (place / "adapter_config.json").write_text(json.dumps(adapter))
     refuse(said, folder)
-    (folder / "config.json").unlink()
+    for place in (folder, hub.folder):
+        (place / "config.json").unlink()
     refuse(said, folder)
+    refuse(f"^someone/model {said}", "someone/model")
+    assert "adapter_model.safetensors" not in hub.asked
     (folder / "adapter_config.json").write_text("[]")
     refuse("is an adapter for another model, and no checkpoint", folder)
 
 
-def test_an_adapter_on_the_hub_is_refused_before_it_is_fetched(hub):
-    (hub.folder / "adapter_config.json").write_text(json.dumps(ADAPTER))
-    (hub.folder / "config.json").unlink()
-    (hub.folder / "model.safetensors").rename(hub.folder / "adapter_model.safetensors")
-    refuse("^someone/model is an adapter for google/diffusiongemma-26B-A4B-it", "someone/model")
-    assert "adapter_model.safetensors" not in hub.asked
-
-
-FORMATS = [
-    ("m-Q4_K_M.gguf", "GGUF"),
-    ("model_index.json", "a pipeline of diffusers"),
-    ("weights.npz", "MLX's .npz"),
-    ("pytorch_model-00001-of-00002.bin", "PyTorch's .bin"),
-    ("model.onnx", "ONNX"),
-    ("flax_model.msgpack", "Flax"),
-    ("last.ckpt", "PyTorch's .ckpt"),
-]
-
-
-@pytest.mark.parametrize("config", [True, False])
-@pytest.mark.parametrize(("file", "form"), FORMATS)
+@pytest.mark.parametrize(
+    ("file", "form", "config"),
+    [
+        ("m-Q4_K_M.gguf", "GGUF", True),
+        ("model_index.json", "a pipeline of diffusers", False),
+        ("pytorch_model-00001-of-00002.bin", "PyTorch's .bin", True),
+        ("model.onnx", "ONNX", False),
+    ],
+)
 def test_another_format_is_named_with_what_would_load(file, form, config, folder, hub):
     said = (
         rf"is in a format that is not read here, {form} \({file}\); the same model as \*\.safetensors with a config"

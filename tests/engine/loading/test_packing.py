@@ -1,10 +1,8 @@
 """Ways to hold weights in fewer bits, which plugins have."""
 
 import pytest
-from click.testing import CliRunner
 
 import playground as pg
-from playground.commands.options import model_options
 from playground.engine.loading import packing
 from playground.engine.loading.expected import expect
 from playground.engine.loading.faults import out_of_memory
@@ -54,15 +52,7 @@ def test_a_config_is_read_by_the_one_that_knows_it(there):
     assert reader_of({"quantization_config": "small"}) is there[2] and reader_of({}) is None
 
 
-def test_commands_have_the_options_and_sentences_name_them(there):
-    @model_options
-    def command(loading):
-        print(loading)
-
-    import click
-
-    result = CliRunner().invoke(click.command()(command), ["--pack", "tiny"])
-    assert "'pack': 'tiny'" in result.output
+def test_options_and_sentences_name_them():
     assert packing_options() == {"pack": "tiny packs to 2 bits. small packs to 6 bits."}
     assert out_of_memory().endswith("use all GPUs with --device auto, or --pack tiny, or --pack small.")
     assert instead() == "the same model in bfloat16 would load, which --pack tiny packs to 2 bits"

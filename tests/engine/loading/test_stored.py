@@ -11,7 +11,7 @@ from safetensors.torch import load_file, save_file
 
 import playground as pg
 from playground.engine.loading.expected import expect
-from playground.engine.loading.stored import check_left_over, quantised
+from playground.engine.loading.stored import check_left_over
 
 INSTEAD = r", which nothing here reads; the same model in bfloat16 would load[^.]*\.$"
 PACKED = {"quant_method": "compressed-tensors", "format": "pack-quantized", "config_groups": {}}
@@ -117,8 +117,3 @@ def test_tensors_left_over_are_scales_of_weights_or_do_not_matter(folder):
     for name in ("a.scale", "a.weight.absmax", "a.SCB", "a.gate_up_proj_blocks", "a.quant_map"):
         with pytest.raises(pg.ModelError, match=f"has 1 tensors beside its weights, {name} first"):
             check_left_over(["a.input_scale", name], "x")
-
-
-def test_what_a_config_says_of_quantisation():
-    assert not quantised({}) and not quantised({"quantization_config": None, "text_config": {}})
-    assert quantised({"quantization_config": {}}) and quantised({"text_config": {"quantization_config": PACKED}})
