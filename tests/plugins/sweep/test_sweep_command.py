@@ -73,7 +73,6 @@ def test_a_sampler_from_a_file_varies_and_is_varied(sweep, tmp_path, options, na
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["--check", "none.py"], 1, "none.py is not a readable Python file."),
         (["--vary", "entropy_bound=much"], 1, "entropy_bound is 'much'; allowed is a number"),
         (["--vary", "entropy_bound"], 1, "entropy_bound varies over []; it needs a list of values."),
         (["--temperature", "0.4", "0.8"], 2, "t_max is 0.4 and t_min is 0.8"),
