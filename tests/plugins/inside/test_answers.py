@@ -64,17 +64,13 @@ def test_a_position_shows_its_distribution_and_where_it_looks(service, ran, know
     """The server need not know the run."""
     frame = ran[1].frame(6)
     seen = ask(service, question_of(ran, run=ran[0] if known else "unknown"))
-    ids, probs = (
-        np.frombuffer(base64.b64decode(seen[name]), kind) for name, kind in (("ids", "<i4"), ("probs", "<f4"))
-    )
+    ids, probs = unpacked(seen["ids"], "<i4"), unpacked(seen["probs"], "<f4")
     k = frame.top_ids.shape[1]
     assert np.array_equal(ids[:k], frame.top_ids[5]) and np.allclose(probs[:k], frame.top_probs[5], atol=1e-6)
     assert len(ids) == ran[1].header.vocab_size == len(seen["texts"])
     assert (seen["sampled"], seen["accepted"]) == (frame.sampled_ids[5], frame.accepted[5])
     shape = seen["layers"], seen["heads"], len(seen["keys"])
-    attention, causal = (
-        np.frombuffer(base64.b64decode(seen[n]), "<f2").reshape(shape) for n in ("attention", "causal")
-    )
+    attention, causal = (unpacked(seen[name], "<f2").reshape(shape) for name in ("attention", "causal"))
     assert np.allclose(attention.sum(-1, dtype="f4"), 1, atol=0.01) and (causal[..., seen["prefix"] + 6 :] == 0).all()
     became = ask(service, question_of(ran), "without_conditioning")
     assert became["with"]["entropy"] == pytest.approx(float(frame.entropy[5]))
@@ -131,28 +127,15 @@ def test_it_holds_a_turn_of_its_visitor_and_is_refused_where_there_is_no_room(se
     assert not passes
 
 
-@pytest.mark.parametrize("function", ["look_inside", "without_conditioning"])
-def test_it_takes_no_longer_than_a_run_may(service, ran, passes, function):
-    hasty = Service(service.slot, Limits(run_seconds=0))
-    sentence = "This step could not be computed again within 0 seconds, the most that it may take here."
-    assert ask(hasty, question_of(ran), function) == {"refused": sentence} and not passes
-
-
-@pytest.mark.parametrize(
-    ("limits", "sentence"),
-    [
+def test_what_no_run_may_be_cannot_be_looked_into(service, ran, passes):
+    for limits, sentence in (
+        (Limits(run_seconds=0), "This step could not be computed again within 0 seconds, the most that it may take"),
         (Limits(run_positions=7 * 16), "This run may take 8 passes; a run may take at most 7 here"),
         (Limits(prompt_characters=4), "The prompt has 5 characters"),
-    ],
-)
-def test_what_no_run_may_be_cannot_be_looked_into(service, ran, passes, limits, sentence):
-    assert sentence in ask(Service(service.slot, limits), question_of(ran))["refused"]
-    assert "refused" not in ask(
-        Service(service.slot, Limits(run_positions=8 * 16, prompt_characters=5)), question_of(ran)
-    )
-
-
-def test_a_server_that_is_being_shut_down_computes_nothing(service, ran, passes):
-    closing = Service(service.slot)
-    closing.close()
-    assert "being shut down" in ask(closing, question_of(ran))["refused"] and not passes
+    ):
+        assert sentence in ask(Service(service.slot, limits), question_of(ran))["refused"] and not passes
+    enough = Service(service.slot, Limits(run_positions=8 * 16, prompt_characters=5))
+    assert "refused" not in ask(enough, question_of(ran))
+    enough.close()
+    passes.clear()
+    assert "being shut down" in ask(enough, question_of(ran))["refused"] and not passes

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from asking import kinds, read, spec, taken
+from asking import LONG, kinds, read, spec, taken
 from page_helpers import wait_until
 from serving import loaded, served
 
@@ -17,9 +17,6 @@ from playground.engine.batch import Batch
 from playground.server import computing
 from playground.service import EngineSlot, Service
 from playground.service.limits import Limits
-from playground.spec.prompt import Prompt
-from playground.spec.run import RunSpec
-from playground.spec.settings import SamplerSettings
 
 pytestmark = pytest.mark.slow
 
@@ -42,9 +39,7 @@ def service(server):
 
 def look(**changes):
     """The body of a request to look inside the last step of a run of many steps."""
-    settings = SamplerSettings(max_denoising_steps=96, max_new_tokens=192, confidence_threshold=0.0)
-    run = RunSpec(prompt=Prompt(text="hello"), settings=settings.replace(entropy_bound=0.001), seed=3)
-    question = {"spec": run.to_dict(), "block": 12, "step": 90, "position": 1, "run": ""} | changes
+    question = {"spec": spec(settings=LONG), "block": 12, "step": 90, "position": 1, "run": ""} | changes
     return {"argument": json.dumps(question)}
 
 

@@ -117,15 +117,10 @@ def test_token_after_token_a_pass_looks_back_only(model):
     assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
 
 
-@pytest.fixture(scope="module", params=["rounded", "compiled"])
-def other(request, model):
+@pytest.fixture(scope="module")
+def other(model):
     """The frames of a run with passes of another form; its second block is too long for them."""
-    if request.param == "rounded":
-        shapes = RoundedShapes(rows=1, context=20)
-    else:
-        compiled = pytest.importorskip("playground.plugins.gpu.compiled", reason="that plugin is not there")
-        torch._dynamo.reset()
-        shapes = compiled.Shapes(rows=1, context=20, backend="eager")
+    shapes = RoundedShapes(rows=1, context=20)
     (frames,) = played(Batch(model, shapes), Row.of(model, spec_of()))
     return shapes, {(frame.block, frame.step): frame for frame in frames}
 

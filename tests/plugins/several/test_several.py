@@ -11,10 +11,10 @@ import playground as pg
 from playground.assets import ASSETS
 from playground.engine.loading import expected
 from playground.engine.loading.expected import Expected, expect
-from playground.errors import ModelError, PolicyError
+from playground.errors import PolicyError
 from playground.plugins.api.asking import begin
 from playground.plugins.api.runs import Runs
-from playground.plugins.several import check_options, page_part, slot
+from playground.plugins.several import page_part, slot
 from playground.plugins.several.models import SeveralSlot
 from playground.server.functions import Functions
 from playground.server.model import status
@@ -47,10 +47,14 @@ def test_each_run_has_the_model_that_it_names(several, random_folder):
         assert_same_columns(end.trace, pg.record(model, SHORT))
 
 
-def test_a_spec_names_a_loaded_model_or_is_refused(several, random_folder):
+def test_a_spec_names_a_model_that_is_there_and_loaded_or_is_refused(several, random_folder):
     *_, end = happened(Service(several).start([SHORT.replace(model="google/diffusiongemma-26B-A4B-it")]))
     assert isinstance(end, Refused) and "meant for the model 'google/" in end.sentence
     assert end.sentence.endswith(f"the models here are embedded, {random_folder.name}.")
+    slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
+    EngineSlot._load(slot)  # as it is before the other one has loaded
+    *_, end = happened(Service(slot).start([SHORT.replace(model=random_folder.name)]))
+    assert isinstance(end, Refused) and end.sentence == f"The model {random_folder.name} is still loading."
 
 
 def test_the_page_is_told_of_both_with_their_own_settings(several, random_folder):
@@ -59,12 +63,13 @@ def test_the_page_is_told_of_both_with_their_own_settings(several, random_folder
     assert all(one["state"] == "ready" and one["defaults"] for one in state["models"])
     assert state["sentence"].count("is ready") == 2
     assert "models" not in status(several.slot_for(random_folder.name), public=True)
+    assert page_part(Service(several)).models
+    assert page_part(Service(several.others[0])) is None and page_part(None) is None
 
 
 def test_what_they_need_is_said_and_too_much_is_refused_before_anything_loads(random_folder, monkeypatch, caplog):
-    monkeypatch.setattr(
-        expected, "expect", lambda *names, **options: replace(expect(*names, **options), memory=1 << 60)
-    )
+    large = lambda *names, **options: replace(expect(*names, **options), memory=1 << 60)  # noqa: E731
+    monkeypatch.setattr(expected, "expect", large)
     slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
     slot.load()
     assert slot.status()["state"] == "ready", "the first one is served all the same"
@@ -72,19 +77,10 @@ def test_what_they_need_is_said_and_too_much_is_refused_before_anything_loads(ra
     assert failed["state"] == "failed"
     assert failed["sentence"].startswith(f"The embedded model and {random_folder.name} need ")
     assert "of memory together, but this computer has " in failed["sentence"]
-    assert [record.message.split(" takes ")[0] for record in caplog.records if " takes " in record.message] == [
-        "The embedded model",
-        random_folder.name,
-    ]
+    said = [record.message.split(" takes ")[0] for record in caplog.records if " takes " in record.message]
+    assert said == ["The embedded model", random_folder.name]
     *_, end = happened(Service(slot).start([SHORT.replace(model=random_folder.name)]))
     assert isinstance(end, Refused) and "of memory together" in end.sentence
-
-
-def test_a_run_of_one_that_still_loads_is_refused(random_folder):
-    slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
-    EngineSlot._load(slot)  # as it is before the other one has loaded
-    *_, end = happened(Service(slot).start([SHORT.replace(model=random_folder.name)]))
-    assert isinstance(end, Refused) and end.sentence == f"The model {random_folder.name} is still loading."
 
 
 def test_the_page_asks_either_of_them(several, random_folder):
@@ -95,7 +91,9 @@ def test_the_page_asks_either_of_them(several, random_folder):
         for name in ("", random_folder.name, "embedded", 7)
     ]
     assert tokens[0] == tokens[2] == tokens[3] and len(tokens[1]["ids"]) > len(tokens[0]["ids"])
-    assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
+    turned = Functions(Service(SeveralSlot(str(random_folder), ["embedded"], max_rows=1)))
+    for each in (functions, turned):
+        assert each.about_prompt("Write a poem about the sea.")["sentence"] != ""
 
 
 def test_a_program_writes_with_the_one_that_it_names(several, random_folder):
@@ -105,27 +103,13 @@ def test_a_program_writes_with_the_one_that_it_names(several, random_folder):
         return [*happened(run(lambda: begin(runs, {"prompt": "a", **FEW, **values}, NOBODY)))][-1]
 
     assert written().trace.header.model == "embedded"
-    assert written(model=second).trace.header.model == second
     assert written(model=second, template="a____(1-2)").trace.header.model == second
     assert "meant for the model 'other'" in written(model="other").sentence
 
 
-@pytest.mark.thorough
-def test_the_embedded_one_may_be_the_second(random_folder):
-    slot = SeveralSlot(str(random_folder), ["embedded"], max_rows=1)
-    slot.load()
-    service = Service(slot)
-    functions = Functions(service)
-    assert functions.about_prompt("Write a poem about the sea.")["sentence"] != ""
-    *_, end = happened(service.start([SHORT.replace(model="embedded")]))
-    assert isinstance(end, Ended) and end.trace.header.model == "embedded"
-
-
 def test_two_that_fit_and_two_that_do_not(monkeypatch, random_folder):
-    def small(name, **_):
-        return Expected(name=name, fetched=1, memory=100, dtype="float32", seconds=1)
-
-    monkeypatch.setattr(expected, "expect", small)
+    small = Expected(name="small", fetched=1, memory=100, dtype="float32", seconds=1)
+    monkeypatch.setattr(expected, "expect", lambda name, **_: small)
     slot = SeveralSlot(None, [str(random_folder)], max_rows=1)
     for free, refused in ((200, ""), (199, " need 0.0 MB of memory together, but this computer has 0.0 MB free; ")):
         monkeypatch.setattr("playground.engine.loading.memory.free_bytes", lambda _, free=free: (free, "this computer"))
@@ -136,33 +120,19 @@ class Lent(Home):
     beside, alone = "on a lent device", True
 
 
-def wanted(home):
-    return Wanted(model=None, limits=Limits(), samplers=(), options={"device": None}, home=home, passes=Plain())
-
-
 def test_they_are_held_if_others_are_asked_for_in_a_process_that_stays(random_folder):
-    assert slot({"also": ()}, wanted(Home())) is None
-    held = slot({"also": (str(random_folder),)}, wanted(Home()))
+    others, options = {"also": (str(random_folder),)}, {"device": None}
+    wanted = Wanted(model=None, limits=Limits(), samplers=(), options=options, home=Home(), passes=Plain())
+    assert slot({"also": ()}, wanted) is None
+    held = slot(others, wanted)
     assert [each.public_name for each in (held, *held.others)] == ["embedded", random_folder.name]
     with pytest.raises(PolicyError, match="needs the models in one process that stays, so it does not go on a lent d"):
-        slot({"also": (str(random_folder),)}, wanted(Lent()))
-
-
-def test_a_model_that_cannot_be_is_refused_before_any_loads(random_folder):
-    check_options({"also": (str(random_folder), "embedded")})
-    with pytest.raises(ModelError, match="There is no model 'no model'"):
-        check_options({"also": ("embedded", "no model")})
-
-
-def test_the_page_has_the_menu_where_there_are_several(several):
-    assert page_part(Service(several)).models
-    assert page_part(Service(several.others[0])) is None and page_part(None) is None
+        slot(others, replace(wanted, home=Lent()))
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--also", ""], "There is no model ''"),
         (["--also", "no model"], "There is no model 'no model'"),
         (["--also", "embedded"], "Two of the models are called embedded"),
         (["--also", "a/b", "--blocks"], "does not go with --also"),

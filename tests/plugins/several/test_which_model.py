@@ -23,14 +23,19 @@ def address(random_folder):
         yield address
 
 
-@pytest.fixture
-def page(visit, address):
+def test_the_page_says_and_offers_both_and_a_run_is_of_the_chosen_one(visit, address, random_folder):
     page = visit(address)
     page.wait_for_selector(f"{MENU} option:nth-child(2):not([disabled])", state="attached")
-    return page
-
-
-def test_the_page_offers_both_and_a_run_is_of_the_chosen_one(page, random_folder):
+    page.click("#model-state")
+    said = text(page, "#model-status")
+    assert "The embedded model is ready" in said and f"The model {random_folder.name} is ready" in said
+    page.keyboard.press("Escape")
+    for width in (375, 1440):
+        page.set_viewport_size({"width": width, "height": 812})
+        page.evaluate("playground.controls.openPrompt(true)")
+        box = page.locator(MENU).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] <= 240
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(CHOICES) == [["embedded", False], [random_folder.name, False]]
     own = page.evaluate(OWN)
     page.select_option(MENU, random_folder.name)
@@ -47,28 +52,7 @@ def test_the_page_offers_both_and_a_run_is_of_the_chosen_one(page, random_folder
     finish(page)
     assert page.evaluate(f"{SPEC}.model") == "embedded"
 
-
-def test_a_link_chooses_its_model_however_late_the_menu_comes(browser, address, random_folder):
-    run = {
-        "model": random_folder.name,
-        "prompt": {"text": "hello"},
-        "seed": 3,
-        "settings": {"max_new_tokens": 32, "max_denoising_steps": 3},
-    }
-    held = []
-    with browser.new_context() as window:
-        window.add_init_script(KNOWN)
-        page = window.new_page()
-        page.route("**/plugins-several.js", lambda route: held.append(route))
-        page.goto(f"{address}#spec={quote(json.dumps(run))}")
-        made = f"window.playground?.player.recording?.header.spec.model === {random_folder.name!r}"
-        page.wait_for_function(f"() => {made} && !playground.ask.busy")
-        assert len(held) == 1, "the menu has not come yet"
-        held[0].continue_()
-        page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
-
-
-def test_what_the_small_model_does_not_know_can_be_asked_of_the_other(page, random_folder):
+    # What the small model does not know can be asked of the other.
     page.fill("#prompt textarea", "Write a poem about the sea.")
     pill = page.get_by_role("button", name=f"Ask {random_folder.name} instead, which is loaded too")
     pill.wait_for()
@@ -82,20 +66,17 @@ def test_what_the_small_model_does_not_know_can_be_asked_of_the_other(page, rand
     assert text(page, ".tdp-about-prompt") == ""
 
 
-def test_the_status_says_what_both_are_and_the_menu_has_room(page, random_folder):
-    page.click("#model-state")
-    said = text(page, "#model-status")
-    assert "The embedded model is ready" in said and f"The model {random_folder.name} is ready" in said
-    page.keyboard.press("Escape")
-    for width in (1440, 375):
-        page.set_viewport_size({"width": width, "height": 812})
-        page.evaluate("playground.controls.openPrompt(true)")
-        box = page.locator(MENU).bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] <= 240
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        state = page.locator("#model-state").bounding_box()
-        middles = [each["y"] + each["height"] / 2 for each in (box, state)]
-        assert abs(middles[0] - middles[1]) < 4, "it stands beside the model's state"
-        if width > 1000:
-            own = page.locator("button[data-part=own_text]").bounding_box()
-            assert own["x"] < box["x"] < state["x"]
+def test_a_link_chooses_its_model_however_late_the_menu_comes(browser, address, random_folder):
+    short = {"max_new_tokens": 32, "max_denoising_steps": 3}
+    run = {"model": random_folder.name, "prompt": {"text": "hello"}, "seed": 3, "settings": short}
+    held = []
+    with browser.new_context() as window:
+        window.add_init_script(KNOWN)
+        page = window.new_page()
+        page.route("**/plugins-several.js", lambda route: held.append(route))
+        page.goto(f"{address}#spec={quote(json.dumps(run))}")
+        made = f"window.playground?.player.recording?.header.spec.model === {random_folder.name!r}"
+        page.wait_for_function(f"() => {made} && !playground.ask.busy")
+        assert len(held) == 1, "the menu has not come yet"
+        held[0].continue_()
+        page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")
