@@ -34,12 +34,13 @@ def there(monkeypatch):
     return there
 
 
-def test_one_is_chosen_by_its_option_and_its_name(there):
+def test_one_is_chosen_by_its_option_and_its_name_or_reads_the_config_that_it_knows(there):
     assert chosen({"pack": "tiny"}) is there[0] and chosen({"pack": None}) is chosen({}) is None
     with pytest.raises(ModelError, match=r"^pack is 'huge'; allowed is tiny, small\.$"):
         chosen({"pack": "huge"})
     with pytest.raises(ModelError, match="no room"):
         chosen({"pack": "small"})
+    assert reader_of({"quantization_config": "small"}) is there[2] and reader_of({}) is None
 
 
 @pytest.mark.parametrize("ask", [pg.load_model, expect])
@@ -48,17 +49,10 @@ def test_an_option_that_no_plugin_has_is_said(ask):
         ask("embedded", squeeze="tiny")
 
 
-def test_a_config_is_read_by_the_one_that_knows_it(there):
-    assert reader_of({"quantization_config": "small"}) is there[2] and reader_of({}) is None
-
-
-def test_options_and_sentences_name_them():
+def test_options_and_sentences_name_them_and_without_any_nothing_does(there):
     assert packing_options() == {"pack": "tiny packs to 2 bits. small packs to 6 bits."}
     assert out_of_memory().endswith("use all GPUs with --device auto, or --pack tiny, or --pack small.")
     assert instead() == "the same model in bfloat16 would load, which --pack tiny packs to 2 bits"
-
-
-def test_without_any_nothing_speaks_of_them(there):
     there.clear()
     assert packing_options() == {} and instead() == "the same model in bfloat16 would load"
     assert out_of_memory() == "the GPU ran out of memory; use all GPUs with --device auto."

@@ -10,14 +10,17 @@ import pytest
 import refusals
 import torch
 from click.testing import CliRunner
+from page_helpers import finish, text
 from plugins.masked.masked_checkpoint import save_dream, save_qwen3
 from random_checkpoint import rewrite, scaled
+from serving import loaded
 
 import playground as pg
 from playground.cli import main
 from playground.engine.families import FAMILIES, choose
 from playground.engine.loading.expected import expect
 from playground.engine.steering import tokens_of
+from playground.service import EngineSlot
 
 QWEN3, QWEN2 = {"model_type": "a2d-qwen3"}, {"model_type": "a2d-qwen2"}
 
@@ -156,3 +159,15 @@ def test_a_token_beyond_the_embeddings_is_refused_where_it_is_written(tmp_path):
         tokens_of(extra, "a Zl")
     assert tokens_of(extra, "Zk") == [356], "the last that it has"
     assert pg.record(extra, "The Zk cat", max_new_tokens=8, max_denoising_steps=2).nfe
+
+
+@pytest.mark.thorough
+def test_a_model_that_writes_only_from_masks_is_offered_no_other_way(serve, visit, folder):
+    page = visit(serve(loaded(EngineSlot(str(folder)))))
+    assert text(page, "#model-status").endswith("its family is untried on real weights here.")
+    off = "[...document.querySelectorAll('#knob-way option:disabled')].map(option => option.value)"
+    assert page.evaluate(off) == ["uniform", "autoregressive"]
+    page.fill("#prompt textarea", "moon")
+    page.click("#generate")
+    finish(page)
+    assert page.evaluate("playground.player.recording.header.spec.settings.way") == "masked"
