@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import playground as pg
@@ -52,17 +51,11 @@ def test_differences_are_taken_over_the_runs_that_both_have():
     assert (nothing.share, nothing.interval, nothing.mean_passes, nothing.share_against(first)) == (None,) * 4
 
 
-def test_a_study_is_the_single_runs_seed_by_seed(endless_model):
-    specs = [*at_changes(with_seeds(SPEC, 3), [{"entropy_bound": 0.1}, {"entropy_bound": 8.0}])]
+def test_a_study_has_all_changes_of_a_seed_before_the_next_one():
+    specs = at_changes(with_seeds(SPEC, 3), [{"entropy_bound": 0.1}, {"entropy_bound": 8.0}])
     assert [(spec.seed, spec.settings.entropy_bound) for spec in specs] == [
         (seed, bound) for seed in (5, 6, 7) for bound in (0.1, 8.0)
     ]
-    made = dict(record_each(endless_model, specs, rows=4))
-    assert len(made) == 6
-    for number, spec in enumerate(specs):
-        alone = pg.record(endless_model, spec)
-        for column in ("sampled_ids", "accepted", "entropy"):
-            assert np.array_equal(made[number].columns[column], alone.columns[column])
 
 
 def test_runs_come_as_they_end_and_the_next_one_takes_the_place(endless_model):

@@ -66,14 +66,6 @@ def test_attention_is_what_transformers_computes_with_its_eager_kernel(model, pr
     assert (seen.attention[..., seen.prefix + position + 1 :] > 0).any(), "the denoiser does"
 
 
-def test_a_position_beyond_a_short_prompt_is_looked_into_at_the_first_step(model):
-    """The encoder reads the prompt in the same step; its pass has no such position."""
-    spec, position = spec_of(prompt="hello"), 15
-    seen = look(model, spec, position, block=1, step=1)
-    assert seen.prefix <= position
-    assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
-
-
 def conditioning(model, spec):
     """The logits of the step before, as far as its probabilities tell."""
     told, soft_embeddings = [], model.denoiser.soft_embeddings
@@ -110,26 +102,21 @@ def reference(model, read, canvas, processed):
     return seen
 
 
-def test_token_after_token_a_pass_looks_back_only(model):
-    spec = spec_of("autoregressive")
-    seen = look(model, spec, 4, block=1, step=5)
+def test_a_pass_looks_back_only_token_after_token_and_from_beyond_a_short_prompt(model):
+    seen = look(model, spec_of(prompt="hello"), 15, block=1, step=1)
+    assert seen.prefix <= 15, "the encoder reads the prompt in the same step; its pass has no such position"
+    assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
+    seen = look(model, spec_of("autoregressive"), 4, block=1, step=5)
     assert seen.causal is None and len(seen.keys) == seen.prefix + 4
     assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
 
 
-@pytest.fixture(scope="module")
-def other(model):
-    """The frames of a run with passes of another form; its second block is too long for them."""
-    shapes = RoundedShapes(rows=1, context=20)
-    (frames,) = played(Batch(model, shapes), Row.of(model, spec_of()))
-    return shapes, {(frame.block, frame.step): frame for frame in frames}
-
-
 @pytest.mark.parametrize(("block", "step"), [(1, 1), (1, 3), (2, 1), (2, 2)])
-def test_a_look_has_the_passes_that_the_run_had(model, other, block, step):
-    """Attention is watched in an eager pass of that step alone, from the same canvas."""
-    shapes, frames = other
-    frame, place = frames[block, step], dict(block=block, step=step)
+def test_a_look_has_the_passes_that_the_run_had(model, block, step):
+    """The second block is too long for them. Attention is watched in an eager pass of that step alone."""
+    shapes, place = RoundedShapes(rows=1, context=20), dict(block=block, step=step)
+    (frames,) = played(Batch(model, shapes), Row.of(model, spec_of()))
+    (frame,) = [frame for frame in frames if (frame.block, frame.step) == (block, step)]
     passes, forward = [], Eager.forward
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Eager, "forward", staticmethod(lambda *given: passes.append(given) or forward(*given)))
