@@ -2,15 +2,18 @@
 
 import math
 
+import pytest
 import torch
 
-from playground.engine.randomness import Randomness
+from playground.engine.randomness import Draws, Randomness
 from playground.engine.statistics import statistics
+from playground.engine.step import Rules, State, advance
 from playground.rules.samplers import SAMPLERS, Before
+from playground.rules.ways import Tokens
+from playground.spec.settings import SamplerSettings
 
 CPU = torch.device("cpu")
 DRAWING = ["ancestral", "psi", "gibbs"]
-KEEPS_ONE = [name for name in SAMPLERS if name not in DRAWING]
 
 
 def seen(logits, seed=0):
@@ -71,3 +74,23 @@ def leave_one_out(a, probs, token):
     logits = probs.log()
     logits[token] -= math.log(1 + len(probs) * a / (1 - a))
     return a * logits.softmax(-1) + (1 - a) / len(probs)
+
+
+def one_step(probs, pins=None, *, favoured=None, unended=None, ends=(), never=(), **settings):
+    """One decision over logits of known distributions, at temperature 1: the next state, and the record by name."""
+    logits = torch.tensor([probs]).log()
+    length, vocab_size = logits.shape[1:]
+    given = (None if part is None else torch.tensor([part]) for part in (pins, unended, favoured))
+    state = State.start(torch.zeros(1, length, dtype=torch.int64), *given)
+    chosen = SamplerSettings(**{"t_max": 1.0, "t_min": 1.0} | settings)
+    rules = Rules.of([chosen], Tokens(mask=-1, blank=0, ends=ends, never=never), CPU)
+    draws = Draws(
+        numbers=None,
+        noise=torch.full((1, length), vocab_size - 1),
+        uniforms=torch.full((1, rules.sampler.uniforms, length), 0.5),
+    )
+    record = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("playground.engine.step.pack", record.update)
+        following, _ = advance(logits, state, rules, draws, logits, None)
+    return following, record

@@ -4,34 +4,16 @@ import math
 
 import numpy as np
 import pytest
-import torch
+from zoo_helpers import one_step
 
 import playground as pg
-from playground.engine.randomness import Draws
 from playground.engine.steering import favoured, held
-from playground.engine.step import MOST_LEAD, Rules, State, advance
+from playground.engine.step import MOST_LEAD
 from playground.errors import SpecError
-from playground.rules.ways import Tokens
 from playground.spec.prompt import Prompt
 from playground.spec.steering import Edit, noised
 
-CPU = torch.device("cpu")
 FOREIGN = "The dog was hungry. Lily has a red ball. It started to rain. They went home."
-
-
-def decided(probs, own, *, margin, temperature=1.0, never=()):
-    """One decision over logits of known distributions with a favoured token at each position, or -1."""
-    logits = torch.tensor([probs]).log()
-    length, vocab_size = logits.shape[1:]
-    state = State.start(torch.zeros(1, length, dtype=torch.int64), favoured=torch.tensor([own]))
-    settings = pg.SamplerSettings(t_max=temperature, t_min=temperature, favour_margin=margin, entropy_bound=0)
-    rules = Rules.of([settings], Tokens(mask=-1, blank=0, never=never), CPU)
-    draws = Draws(numbers=None, noise=torch.full((1, length), vocab_size - 1), uniforms=torch.zeros(1, 0, length))
-    record = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("playground.engine.step.pack", lambda figures: record.update(figures))
-        following, _ = advance(logits, state, rules, draws, logits, None)
-    return following, record
 
 
 # Token 0 is most probable; token 1 is behind it by exactly 2 nats, which float16 holds.
@@ -42,7 +24,9 @@ BEHIND = [math.exp(2) / (math.exp(2) + 3), *[1 / (math.exp(2) + 3)] * 3]
 @pytest.mark.parametrize("temperature", [0.4, 1.0, 2.0])
 def test_a_favoured_token_stands_up_to_the_margin_at_any_temperature(margin, stands, temperature):
     # The sampler keeps the first of the two positions, which are alike, and throws the other one back.
-    following, record = decided([BEHIND, BEHIND], [-1, 1], margin=margin, temperature=temperature)
+    following, record = one_step(
+        [BEHIND] * 2, favoured=[-1, 1], favour_margin=margin, t_max=temperature, t_min=temperature, entropy_bound=0
+    )
     assert record["lead"][0].tolist() == pytest.approx([-1, 2], abs=2e-3)
     assert record["accepted"][0].tolist() == [True, stands]
     assert following.canvas[0, 1].item() == (1 if stands else 3)
@@ -52,22 +36,22 @@ def test_a_favoured_token_stands_up_to_the_margin_at_any_temperature(margin, sta
 
 def test_what_stands_counts_as_a_pin_and_what_gives_way_as_any_position():
     entropy = -sum(p * math.log(p) for p in BEHIND)
-    _, record = decided([BEHIND] * 3, [1, 0, -1], margin=3)
+    _, record = one_step([BEHIND] * 3, favoured=[1, 0, -1], favour_margin=3, entropy_bound=0)
     assert record["mean_entropy"].item() == pytest.approx(entropy, abs=1e-4) and record["accepted"].all()
-    _, record = decided([BEHIND] * 3, [1, 1, -1], margin=1)
+    _, record = one_step([BEHIND] * 3, favoured=[1, 1, -1], favour_margin=1, entropy_bound=0)
     assert record["mean_entropy"].item() == pytest.approx(entropy, abs=1e-4)
     assert record["accepted"][0].tolist() == [True, False, False]
 
 
 def test_the_margin_of_0_keeps_only_the_models_own_best():
-    _, record = decided([BEHIND] * 3, [0, 1, 1], margin=0)
+    _, record = one_step([BEHIND] * 3, favoured=[0, 1, 1], favour_margin=0, entropy_bound=0)
     assert record["lead"][0, 0] == 0 and record["accepted"][0].tolist() == [True, True, False], "the sampler keeps one"
     assert record["argmax_ids"][0].tolist() == [0, 0, 0]
 
 
 def test_a_token_that_cannot_be_is_led_by_the_most_that_is_recorded():
     for margin, stands in ((MOST_LEAD, True), (MOST_LEAD - 1, False)):
-        _, record = decided([BEHIND], [1], margin=margin, never=(range(1, 2),))
+        _, record = one_step([BEHIND], favoured=[1], favour_margin=margin, never=(range(1, 2),))
         assert record["lead"].item() == MOST_LEAD and record["argmax_ids"].item() == int(stands)
 
 
@@ -96,15 +80,6 @@ def test_a_text_does_not_run_on_where_noise_replaced_its_end(embedded_model):
     assert trace.columns["input_ids"][0, end] != spec.start[end] and len(trace.token_ids) == end + 1
 
 
-def test_a_foreign_text_stays_when_it_is_favoured(embedded_model):
-    spec = of_text(embedded_model, noise=0.1, noise_seed=1, keep="favoured")
-    own = favoured(spec, embedded_model)
-    kept, free = (pg.record(embedded_model, spec.replace(keep=keep)).token_ids for keep in ("favoured", "free"))
-    same = sum(place < len(kept) and kept[place] == token for place, token in own.items())
-    assert same >= 0.85 * len(own)  # `evaluate --only "own text"` measures the share over many texts
-    assert kept != free, "or the sampler alone would do"
-
-
 def test_the_trace_says_what_each_position_was(embedded_model):
     spec = of_text(embedded_model, noise=0.1, noise_seed=1, keep="favoured", pins={3: 40})
     trace = pg.record(embedded_model, spec)
@@ -118,7 +93,7 @@ def test_the_trace_says_what_each_position_was(embedded_model):
         where = stands[step] & (np.arange(len(own)) != 3)
         assert (trace.columns["argmax_ids"][step][where] == tokens[where]).all()
     assert "lead" not in pg.record(embedded_model, spec.replace(keep="held")).columns
-    assert not {"lead", "pinned"} & {*pg.record(embedded_model, spec.replace(keep="free", pins=())).columns}
+    assert not {"lead", "pinned", "edited"} & {*pg.record(embedded_model, spec.replace(keep="free", pins=())).columns}
 
 
 def test_held_text_is_in_every_input_and_no_edit_may_change_it(embedded_model):
@@ -143,20 +118,6 @@ def test_an_edited_cell_is_free_from_then_on_and_a_branch_keeps_the_rest(embedde
     assert np.array_equal(lead[:, 1:] >= 0, np.tile(trace.columns["lead"][0, 1:] >= 0, (other.nfe, 1)))
     assert np.array_equal(lead[:2], trace.columns["lead"][:2])
     assert other.header.spec["branch"]["parent"]["keep"] == "favoured" and "keep" not in other.header.spec
-
-
-def test_favoured_and_free_rows_share_passes_and_stay_as_they_are_alone(embedded_model):
-    specs = [of_text(embedded_model, noise=0.1, keep=keep, seed=4) for keep in ("favoured", "free", "held")]
-    together = {}
-    for frames in pg.denoise_rows(embedded_model, [pg.Row.of(embedded_model, spec) for spec in specs]):
-        for at, frame in frames.items():
-            together.setdefault(at, []).append(frame)
-    for at, spec in enumerate(specs):
-        alone = [*pg.denoise(embedded_model, spec)]
-        assert len(alone) == len(together[at])
-        for one, other in zip(alone, together[at], strict=True):
-            assert np.array_equal(one.sampled_ids, other.sampled_ids) and np.array_equal(one.accepted, other.accepted)
-            assert (one.figure("lead") is None) == (other.figure("lead") is None) == (specs[at].keep != "favoured")
 
 
 def test_masked_writing_holds_what_is_favoured(embedded_model):

@@ -5,16 +5,14 @@ import itertools
 import numpy as np
 import pytest
 import torch
-from zoo_helpers import CPU, seen
+from batches import assert_same, played
+from zoo_helpers import one_step, seen
 
 import playground as pg
-from playground.engine.denoise import denoise_rows
-from playground.engine.randomness import Draws
+from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.engine.steering import cells_of
-from playground.engine.step import Rules, State, advance
 from playground.rules.samplers import SAMPLERS
-from playground.rules.ways import Tokens
 from playground.spec.prompt import Prompt
 from playground.spec.steering import Edit, noised
 
@@ -34,58 +32,28 @@ def short_canvas(embedded_model, monkeypatch):
     return embedded_model
 
 
-FIRST_WAYS = [(rule.ways[0], name) for name, rule in SAMPLERS.items()]
-OTHER_WAYS = [(way, name) for name, rule in SAMPLERS.items() for way in rule.ways[1:]]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("pairs", [FIRST_WAYS, pytest.param(OTHER_WAYS, marks=pytest.mark.thorough)], ids=len)
-def test_a_pin_is_in_every_input_and_in_the_text_of_each_sampler_beside_a_row_without(short_canvas, pairs):
+def test_a_pin_is_in_every_input_and_in_the_text_of_each_sampler_beside_a_row_without(short_canvas):
     model = short_canvas
     pins = {0: 431, 5: 17, 23: 99, 30: 200, 40: 431}  # over two blocks; none of them is what the model would write
     short = {"steps": 3, "blocks": 2}
     specs = [spec_of(model, seed=5, **short)]
-    specs += [spec_of(model, way, sampler, seed=4, pins=pins, **short) for way, sampler in pairs]
-    together = [[] for _ in specs]
-    for frames in denoise_rows(model, [Row.of(model, spec) for spec in specs]):
-        for number, frame in frames.items():
-            together[number].append(frame)
+    specs += [spec_of(model, rule.ways[0], name, seed=4, pins=pins, **short) for name, rule in SAMPLERS.items()]
+    together = played(Batch(model), *(Row.of(model, spec) for spec in specs))
     assert together[0][0].figure("pinned") is None
     for spec, among_others in zip(specs, together, strict=True):
         recorder, held = pg.Recorder(model, spec), dict(spec.pins)
-        for frame, beside in zip(recorder, among_others, strict=True):
-            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs"):
-                assert np.array_equal(getattr(frame, name), getattr(beside, name)), (spec.settings, frame.step, name)
-            assert frame.mean_entropy == beside.mean_entropy
+        assert_same(list(recorder), among_others, (spec.settings,))
+        for frame in among_others:
             first = 24 * (frame.block - 1)
             where = [place - first for place in held if 0 <= place - first < 24]
             tokens = [held[first + place] for place in where]
             for canvas in (frame.input_ids, frame.sampled_ids, frame.argmax_ids):
                 assert canvas[where].tolist() == tokens
             if held:
-                assert beside.accepted[where].all() and np.flatnonzero(beside.more["pinned"]).tolist() == where
+                assert frame.accepted[where].all() and np.flatnonzero(frame.more["pinned"]).tolist() == where
         token_ids = recorder.trace().token_ids
         assert [token_ids[place] for place in held] == [*held.values()]
-
-
-def one_step(probs, pins, sampler="entropy-bound", unended=None, ends=(), **settings):
-    """One decision over logits of known distributions, at temperature 1: the next state, and the record by name."""
-    logits = torch.tensor([probs]).log()
-    length, vocab_size = logits.shape[1:]
-    canvas = torch.zeros(1, length, dtype=torch.int64)
-    state = State.start(canvas, torch.tensor([pins]), None if unended is None else torch.tensor([unended]))
-    chosen = pg.SamplerSettings(sampler=sampler, t_max=1.0, t_min=1.0, **settings)
-    rules = Rules.of([chosen], Tokens(mask=-1, blank=0, ends=ends), CPU)
-    draws = Draws(
-        numbers=None,
-        noise=torch.full((1, length), vocab_size - 1),
-        uniforms=torch.full((1, rules.sampler.uniforms, length), 0.5),
-    )
-    record = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("playground.engine.step.pack", lambda figures: record.update(figures))
-        following, _ = advance(logits, state, rules, draws, logits, None)
-    return following, record
 
 
 EVEN, SURE = [0.25] * 4, [0.97, 0.01, 0.01, 0.01]
@@ -110,17 +78,14 @@ def test_pins_cost_nothing_of_the_budget_on_both_sides_of_the_bound(bound, kept)
     ), "the record has what the model makes of a pin"
     assert record["mean_entropy"].item() == pytest.approx((ENTROPY_OF_SURE + ENTROPY_OF_EVEN) / 2, abs=1e-4)
     assert record["argmax_ids"][0, [0, 3]].tolist() == [2, 1] == record["sampled_ids"][0, [0, 3]].tolist()
-
-
-def test_a_canvas_of_nothing_but_pins_is_sure():
     _, record = one_step([EVEN, EVEN], [1, 2])
-    assert record["mean_entropy"].item() == 0 and record["accepted"].all()
+    assert record["mean_entropy"].item() == 0 and record["accepted"].all(), "nothing but pins is sure"
 
 
 @pytest.mark.parametrize("sampler", ["top-k", "left-to-right", "random"])
 def test_pins_take_no_share_of_what_is_due(sampler):
     # Six free positions in 3 steps: 2 are due at the first, beside the 2 pins.
-    _, record = one_step([EVEN] * 8, [-1, 1, -1, -1, 2, -1, -1, -1], sampler, max_denoising_steps=3)
+    _, record = one_step([EVEN] * 8, [-1, 1, -1, -1, 2, -1, -1, -1], sampler=sampler, max_denoising_steps=3)
     assert record["accepted"].sum() == 4 and record["accepted"][0, [1, 4]].all()
 
 
@@ -196,36 +161,33 @@ def test_noise_grows_with_its_share_and_ends_in_noise_alone():
     assert noised(ids, 0.3, 6, 500) != shares[1] == noised(ids, 0.3, 5, 500)
 
 
+def edit(cells, block=1, step=1):
+    return [Edit(block=block, step=step, cells=cells)]
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (
-            {"pins": {16: 3}},
-            "A pin is at place 16, outside the text: with a length of 16 tokens, places go from 0 to 15.",
-        ),
+        ({"pins": {16: 3}}, "at place 16, outside the text: with a length of 16 tokens, places go from 0 to 15."),
         ({"pins": {2: 4096}}, "The pin at place 2 holds token 4096; this model's last token is"),
         ({"pins": {2: 1, 3: 5}}, "A pin is at place 3, but the text ends with the pin at place 2; pin it before that."),
         ({"way": "autoregressive", "pins": {2: 5}}, "uniform or masked diffusion can hold it."),
-        (
-            {"way": "autoregressive", "edits": [Edit(block=1, step=1, cells={1: None})]},
-            "uniform or masked diffusion can edit it.",
-        ),
-        ({"edits": [Edit(block=1, step=9, cells={1: None})]}, "this run has up to 6 steps in 1 block."),
-        ({"edits": [Edit(block=2, step=1, cells={1: None})]}, "this run has up to 6 steps in 1 block."),
-        (
-            {"edits": [Edit(block=1, step=1, cells={16: 4})]},
-            "changes position 16; positions of a block go from 0 to 15.",
-        ),
-        ({"edits": [Edit(block=1, step=1, cells={3: 4})], "pins": {3: 5}}, "which is pinned; take the pin away first."),
-        ({"edits": [Edit(block=1, step=1, cells={3: 4096})]}, "An edit puts at position 3 token 4096"),
+        ({"way": "autoregressive", "edits": edit({1: None})}, "uniform or masked diffusion can edit it."),
+        ({"edits": edit({1: None}, step=7)}, "this run has up to 6 steps in 1 block."),
+        ({"edits": edit({1: None}, block=2)}, "this run has up to 6 steps in 1 block."),
+        ({"edits": edit({16: 4})}, "changes position 16; positions of a block go from 0 to 15."),
+        ({"edits": edit({3: 4}), "pins": {3: 5}}, "which is pinned; take the pin away first."),
+        ({"edits": edit({3: 4096})}, "An edit puts at position 3 token 4096"),
+        ({"way": "masked"}, "this checkpoint has no mask token; choose another way."),
+        ({"way": "autoregressive", "start": (1,) * 16}, "starts with a blank canvas"),
         ({"start": (1,) * 17}, "The start has 17 tokens; this model's canvas has 16, so it must have 16 or a multiple"),
         ({"start": (3,) * 32}, "The start fills 2 blocks; with a length of 16 tokens the run writes 1."),
     ],
 )
 def test_what_cannot_be_held_or_changed_is_refused_in_a_sentence(random_model, given, sentence):
     settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=6).replace(way=given.pop("way", "uniform"))
-    with pytest.raises(pg.SpecError) as refused:
-        Row.of(random_model, pg.RunSpec(prompt=Prompt(text="hi"), settings=settings, **given))
+    with pytest.raises(pg.PlaygroundError) as refused:
+        Row.of(random_model, pg.RunSpec(prompt="hi", settings=settings, **given))
     assert sentence in str(refused.value)
 
 
@@ -233,13 +195,3 @@ def test_a_mask_cannot_be_pinned(embedded_model):
     spec = spec_of(embedded_model, pins={2: embedded_model.tokens.mask})
     with pytest.raises(pg.SpecError, match="holds the mask token, which stands for nothing"):
         Row.of(embedded_model, spec)
-
-
-def test_frames_without_steering_say_nothing_of_it(random_model):
-    spec = pg.RunSpec(prompt=Prompt(text="hi"), settings=pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=1))
-    trace = pg.record(random_model, spec)
-    assert "pinned" not in trace.columns and "edited" not in trace.columns
-    held = pg.record(random_model, spec.replace(pins={3: 7}))
-    again = pg.Trace.from_bytes(held.to_bytes())
-    assert np.flatnonzero(again.columns["pinned"][0]).tolist() == [3] and again.header.spec["pins"] == {"3": 7}
-    assert pg.RunSpec.from_dict(again.header.spec).pins == ((3, 7),)
