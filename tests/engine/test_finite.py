@@ -6,7 +6,9 @@ import pytest
 import random_checkpoint
 import torch
 from click.testing import CliRunner
-from serving import loaded
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from serving import loaded, served
 
 import playground as pg
 from playground.cli import main
@@ -24,7 +26,8 @@ SENTENCE = (
     r"^The run ended at step 2 of block 1, because the model's logits are not finite numbers in float16: load it with "
     r"--dtype bfloat16 or float32, which holds larger numbers; the steps before it are kept\.$"
 )
-SHORT = pg.SamplerSettings(max_new_tokens=32, max_denoising_steps=6)
+LIMITS = {"max_new_tokens": 32, "max_denoising_steps": 6}
+SHORT = pg.SamplerSettings(**LIMITS)
 
 
 @pytest.fixture(scope="module")
@@ -95,13 +98,16 @@ def test_the_command_says_it_and_saves_the_steps_before(folder, tmp_path):
     assert "NaN" not in done.stdout and len(pg.Trace.load(tmp_path / "a.trace")) == 1
 
 
-def test_a_server_says_it_and_keeps_the_steps_before(folder):
+def test_a_server_says_it_and_so_does_its_api(folder):
     service = Service(loaded(EngineSlot(str(folder), dtype="float16")))
     tape = service.start([service.slot.model.spec("hello", SHORT)])
     events = [event for _, event in tape.events()]
     refusals = [event for event in events if isinstance(event, Refused)]
     assert [re.match(SENTENCE, event.sentence) is not None for event in refusals] == [True]
     assert sum(isinstance(event, Frame) for event in events) == 1 and len(tape.runs[0].trace()) == 1
+    said = "The run ended at step 2 of block 1, because the model's logits are not finite"
+    with served(service) as (_, address), pytest.raises(AppError, match=said):
+        Client(address, verbose=False).predict(prompt="hello", **LIMITS, api_name="/write")
 
 
 def test_no_message_holds_what_is_no_json():

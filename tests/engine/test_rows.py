@@ -11,6 +11,7 @@ from batches import assert_same
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
+from playground.engine.recording import record_all
 from playground.engine.row import Row
 from playground.engine.rowwise import Growing
 
@@ -93,15 +94,10 @@ def test_rows_come_and_go(random_model):
 
 
 def test_a_trace_says_that_its_passes_were_shared(random_model):
-    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
-    rows = [Row.of(random_model, "hello", settings, 1), Row.of(random_model, "a", settings, 2)]
-    shared = pg.Recorder(random_model, "hello", settings, 1)
-    for frames in denoise_rows(random_model, rows):
-        if 0 in frames:
-            shared.so_far.add(frames[0])
-    assert (shared.trace().header.pass_kind, shared.trace().header.rows) == ("eager", 2)
-    own = pg.record(random_model, "hello", settings, seed=1)
-    assert (own.header.pass_kind, own.header.rows) == ("eager", 1) and own.token_ids == shared.trace().token_ids
+    specs = [random_model.spec(text, max_denoising_steps=3, max_new_tokens=16) for text in ("hello", "a")]
+    shared, own = record_all(random_model, specs)[0], pg.record(random_model, specs[0])
+    assert (shared.header.pass_kind, shared.header.rows) == ("eager", 2)
+    assert (own.header.pass_kind, own.header.rows) == ("eager", 1) and own.token_ids == shared.token_ids
 
 
 def test_token_after_token_no_seat_is_idle_but_on_a_cpu(random_model):
@@ -123,11 +119,10 @@ def test_a_batch_seats_a_copy_of_a_row_and_leaves_the_row_as_it_is(random_model)
 
 
 @pytest.mark.parametrize("length", [1, 15, 16, 17, 40])
-def test_any_length_cuts_the_last_block_only(random_model, length):
-    long = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=48)
-    seed = next(s for s in range(20) if len(pg.record(random_model, "x", long, seed=s).token_ids) == 48)
-    whole = pg.record(random_model, "x", long, seed=seed)
-    cut = pg.record(random_model, "x", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=length), seed=seed)
+def test_any_length_cuts_the_last_block_only(endless_model, length):
+    whole, cut = (
+        pg.record(endless_model, "x", max_denoising_steps=2, max_new_tokens=tokens, seed=1) for tokens in (48, length)
+    )
     assert cut.token_ids == whole.token_ids[:length]
     assert cut.finish_reason == "max-new-tokens" and len(cut.stop_reasons) == -(-length // 16)
 
@@ -135,11 +130,11 @@ def test_any_length_cuts_the_last_block_only(random_model, length):
 def test_bad_input_is_refused_before_the_first_step(random_model):
     with pytest.raises(pg.PromptError, match="prompt is empty"):
         pg.denoise(random_model, "  \n ")
-    with pytest.raises(pg.PromptError, match=r"301 tokens long; with 16 new tokens this checkpoint takes at most 240"):
-        pg.denoise(random_model, "a" * 300, pg.SamplerSettings(max_new_tokens=16))
-    assert next(pg.denoise(random_model, "a" * 239, pg.SamplerSettings(max_new_tokens=16))).step == 1
+    with pytest.raises(pg.PromptError, match=r"241 tokens long; with 16 new tokens this checkpoint takes at most 240"):
+        pg.denoise(random_model, "a" * 240, max_new_tokens=16)
+    assert next(pg.denoise(random_model, "a" * 239, max_new_tokens=16)).step == 1
     with pytest.raises(pg.SettingError, match=r"max_new_tokens is 256; this checkpoint takes at most 240"):
-        pg.denoise(random_model, "a", pg.SamplerSettings(max_new_tokens=256))
+        pg.denoise(random_model, "a", max_new_tokens=256)
     for seed in (-1, 2**53, 1.5, "7", None, True):
         with pytest.raises(pg.SettingError, match="seed is"):
             pg.denoise(random_model, "a", seed=seed)

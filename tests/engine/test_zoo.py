@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+from batches import assert_same
 from zoo_helpers import COUNT, DRAWING, accepted, before, drawn, leave_one_out, of_probs, seen
 
 import playground as pg
@@ -210,8 +211,7 @@ def test_rows_at_other_steps_each_look_back_at_their_own(random_model):
         for number, frame in batch.step().items():
             found[number].append(frame)
     for one, other in zip(alone, found, strict=True):
-        assert [frame.sampled_ids.tolist() for frame in one] == [frame.sampled_ids.tolist() for frame in other]
-        assert all(np.array_equal(a.figure("key"), b.figure("key")) for a, b in zip(one, other, strict=True))
+        assert_same(one, other)
 
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
