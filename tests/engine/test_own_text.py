@@ -1,6 +1,7 @@
 """Runs that start from a person's own text: held, favoured or free."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -92,6 +93,10 @@ def test_the_trace_says_what_each_position_was(embedded_model):
     for step in range(trace.nfe):
         where = stands[step] & (np.arange(len(own)) != 3)
         assert (trace.columns["argmax_ids"][step][where] == tokens[where]).all()
+    stable_for = [0]
+    for one, other in pairwise(trace.columns["argmax_ids"]):
+        stable_for.append(stable_for[-1] + 1 if np.array_equal(one, other) else 0)
+    assert trace.columns["stable_for"].tolist() == stable_for and stable_for[-1] >= 1
     assert "lead" not in pg.record(embedded_model, spec.replace(keep="held")).columns
     assert not {"lead", "pinned", "edited"} & {*pg.record(embedded_model, spec.replace(keep="free", pins=())).columns}
 
