@@ -8,12 +8,7 @@ from zoo_helpers import CPU, accepted
 
 from playground.engine.randomness import CHUNK, Randomness
 from playground.engine.statistics import Statistics, statistics
-from playground.engine.step import Rules
 from playground.rules.stopping import StableAndConfident
-from playground.rules.ways import Tokens
-from playground.spec.settings import SamplerSettings
-
-TOKENS = Tokens(mask=-1, blank=0)
 
 
 def with_entropy(*rows):
@@ -40,18 +35,6 @@ def test_prefix_is_cut_where_the_sum_before_a_position_exceeds_the_bound():
 def test_one_position_is_always_accepted_and_rows_do_not_mix():
     assert accept(0.0, [3.0, 2.0, 4.0]) == [[False, True, False]]
     assert accept(2.5, [3.0, 2.0, 4.0], [1.0, 2.0, 1.0]) == [[True, True, False], [True, True, True]]
-
-
-def test_schedule_starts_at_t_max_and_ends_a_notch_above_t_min():
-    schedule = Rules.of(
-        [SamplerSettings(t_max=0.8, t_min=0.4, max_denoising_steps=4), SamplerSettings(max_denoising_steps=2)],
-        TOKENS,
-        CPU,
-    )
-    steps = torch.tensor([[1, 1], [2, 2], [3, 1], [4, 2]])  # each row is at a step of its own
-    temperatures = torch.stack([schedule.temperature(step) for step in steps])
-    assert temperatures[:, 0].tolist() == pytest.approx([0.8, 0.7, 0.6, 0.5])
-    assert temperatures[:, 1].tolist() == pytest.approx([0.8, 0.6, 0.8, 0.6])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from playground.rules.cost import (
     Machine,
     autoregressive_pass,
     denoiser_pass,
-    distinct_experts,
     encoder_pass,
     roofline,
 )
@@ -75,31 +74,6 @@ def test_the_operations_are_those_that_torch_counts(model, prefix, positions, ro
     assert cost.total_flops == pytest.approx(denoiser, rel=1e-6)
     assert rows * encoder_pass(module.config, tokens=prefix).total_flops == pytest.approx(encoder, rel=1e-6)
     assert autoregressive_pass(module.config, prefix=prefix, rows=rows).total_flops == pytest.approx(one_more, rel=1e-6)
-
-
-def test_an_autoregressive_pass_reads_the_head_once_and_no_self_conditioning(embedded_model):
-    config = embedded_model.module.config
-    cost, whole = autoregressive_pass(config, prefix=40, rows=3), denoiser_pass(config, prefix=40, rows=3)
-    signal = 3 * 256 * 640 + 256
-    assert cost.bytes["weights"] == whole.bytes["weights"] - 2 * signal
-    assert cost.bytes["embeddings"] == 2 * 2001 * 256 and cost.bytes["logits"] == 2 * 2 * 3 * 2001
-    assert cost.bytes["cache"] == whole.bytes["cache"] == 5 * 2 * 3 * 40 * 4 * 32 * 2
-
-
-def test_bytes_by_hand(random_model):
-    """hidden 32, 3 layers of 2 experts, both per token, 1 key head of 16, window 32, canvas 16, 111 tokens."""
-    cost = denoiser_pass(random_model.module.config, prefix=100, rows=2, width=4)
-    assert cost.bytes["experts"] == 3 * 2 * (2 * 24 * 32 + 32 * 24) * 4
-    assert cost.bytes["cache"] == 2 * 2 * 16 * (31 + 31 + 100) * 4
-    assert cost.bytes["embeddings"] == 2 * 111 * 32 * 4 and cost.bytes["logits"] == 2 * 2 * 16 * 111 * 4
-    assert denoiser_pass(random_model.module.config, conditioned=False).bytes["embeddings"] == 111 * 32 * 2
-
-
-def test_distinct_experts():
-    assert distinct_experts(128, 8, 1) == pytest.approx(8)
-    assert distinct_experts(4, 2, 2) == pytest.approx(3)  # each is missed by both with a chance of 1/4
-    assert distinct_experts(128, 8, 256) == pytest.approx(128, rel=1e-6)
-    assert distinct_experts(1, 1, 5) == 1
 
 
 def test_what_binds_is_what_takes_longer():
