@@ -16,22 +16,19 @@ from playground.engine.passes import Eager
 
 class RemoteServer(StandIn):
     """Attributes:
-    asked: (path, headers, body) of each completion.
+    asked: (headers, body) of each completion.
     spoil: called with an answer before it is sent, to change it; it may be sent as text, and None sends nothing.
     """
 
     def __init__(self, model, name, root=None):
         super().__init__(_Reads)
         self.model, self.name, self.root = model, name, root
-        self.asked, self.status, self.most, self.spoil = [], 200, 1 << 20, lambda answer: answer
+        self.asked, self.most, self.spoil = [], 1 << 20, lambda answer: answer
         self.turn = threading.Lock()
 
     @property
     def url(self):
         return f"{self.address}/v1"
-
-    def models(self):
-        return {"object": "list", "data": [{"id": self.name, "object": "model", "root": self.root or self.name}]}
 
     def completion(self, body):
         arguments = body["vllm_xargs"]
@@ -42,12 +39,7 @@ class RemoteServer(StandIn):
         best = log_probs.topk(body["logprobs"])
         tokens = [[f"token_id:{token}" for token in ids] for ids in best.indices.tolist()]
         positions = [dict(zip(*pair, strict=True)) for pair in zip(tokens, best.values.tolist(), strict=True)]
-        logprobs = {
-            "tokens": [ids[0] for ids in tokens],
-            "token_logprobs": best.values[:, 0].tolist(),
-            "top_logprobs": positions,
-        }
-        return {"object": "text_completion", "choices": [{"index": 0, "text": "", "logprobs": logprobs}]}
+        return {"object": "text_completion", "choices": [{"text": "", "logprobs": {"top_logprobs": positions}}]}
 
     @torch.inference_mode()
     def read(self, prompt, canvas):
@@ -64,11 +56,14 @@ class RemoteServer(StandIn):
 
 class _Reads(Handler):
     def do_GET(self):
-        self.send(self.server.models() if self.path == "/v1/models" else {"error": {"message": "Not Found"}})
+        assert self.path == "/v1/models"
+        model = {"id": self.server.name, "object": "model", "root": self.server.root or self.server.name}
+        self.send({"object": "list", "data": [model]})
 
     def do_POST(self):
         body = json.loads(self.body())
-        self.server.asked.append((self.path, dict(self.headers), body))
+        assert self.path == "/v1/completions"
+        self.server.asked.append((dict(self.headers), body))
         if body["logprobs"] > self.server.most:
             error = {"message": f"Requested {body['logprobs']} logprobs, which is greater than {self.server.most}"}
             return self.answer(400, {"error": error})
@@ -80,7 +75,7 @@ class _Reads(Handler):
             self.close_connection = True
             self.connection.close()
         elif isinstance(answer, str):
-            self.start(self.server.status, len(answer.encode()), Content_Type="text/html")
+            self.start(200, len(answer.encode()), Content_Type="text/html")
             self.wfile.write(answer.encode())
         else:
-            self.answer(self.server.status, answer)
+            self.answer(200, answer)

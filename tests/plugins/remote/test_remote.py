@@ -65,7 +65,7 @@ def test_with_all_of_the_vocabulary_the_tokens_are_the_engines_own(model, server
         assert np.array_equal(there.columns[name], here.columns[name]), name
     assert np.allclose(there.columns["entropy"], here.columns["entropy"], atol=1e-4)
     assert there.header.only_top == 0 and there.header.device == "another server" and there.header.dtype == "unknown"
-    (_, _, body), *_ = server.asked[1:]
+    (_, body), *_ = server.asked[1:]
     assert body["prompt"] == model.encode(PROMPT), "our own template, in ids"
 
 
@@ -76,7 +76,7 @@ def test_rows_that_share_a_pass_are_read_each_after_its_own_prompt_and_what_it_h
     specs = [RunSpec(prompt=Prompt(text=text), settings=settings, seed=1) for text in ("Solve the Sudoku", "Add 1.")]
     for spec, trace in zip(specs, record_all(far, specs), strict=True):
         assert np.array_equal(trace.columns["argmax_ids"], pg.record(model, spec).columns["argmax_ids"])
-    lengths = {len(body["prompt"]) for _, _, body in server.asked[1:]}
+    lengths = {len(body["prompt"]) for _, body in server.asked[1:]}
     assert lengths >= {len(model.encode("Solve the Sudoku")) + 128 * block for block in range(2)}
 
 
@@ -111,7 +111,7 @@ def test_its_settings_leave_out_what_it_does_not_give(server, model):
 def test_the_key_goes_with_each_request_and_nowhere_else(server, caplog):
     far = loaded(server, key="secret")
     pg.record(far, PROMPT, max_denoising_steps=1, max_new_tokens=8)
-    assert {headers["Authorization"] for _, headers, _ in server.asked} == {"Bearer secret"}
+    assert {headers["Authorization"] for headers, _ in server.asked} == {"Bearer secret"}
     assert "secret" not in repr(far.elsewhere._remote) + repr(far) + caplog.text
 
 
