@@ -7,12 +7,15 @@ import openai
 import pytest
 from click.testing import CliRunner
 from command_line import serves_not
+from door_helpers import FEW, STEERED, ends_with_its_client, refuses_a_run_of_a_login
+from own_sampler import EXPLANATION, HEAD
 from page_helpers import PacedSlot, wait_until
 from service_helpers import SHORT
 from serving import loaded, served
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+import playground as pg
 from playground.commands.serve import serve
 from playground.engine.batch import Batch
 from playground.engine.recording import Recorder, record
@@ -21,6 +24,8 @@ from playground.plugins.openai.errors import RequestError
 from playground.plugins.openai.reply import Reply
 from playground.plugins.openai.request import NEUTRAL, Body, ChatRequest, further
 from playground.plugins.openai.routes import OpenAI
+from playground.rules.samplers.from_file import load
+from playground.rules.samplers.reserved import RESERVED
 from playground.server.interface import Page
 from playground.service import Service, Started
 from playground.service.limits import Limits
@@ -34,15 +39,10 @@ LIMITS = Limits(waiting=1, run_tokens=1000, runs=1)
 
 
 @pytest.fixture(scope="module")
-def server(random_slot):
+def client(random_slot):
     service = Service(random_slot, LIMITS)
     with served(service, doors=[OpenAI(service, "secret")]) as (_, address):
-        yield service, address
-
-
-@pytest.fixture(scope="module")
-def client(server):
-    return openai.OpenAI(base_url=f"{server[1]}v1", api_key="secret", max_retries=0)
+        yield openai.OpenAI(base_url=f"{address}v1", api_key="secret", max_retries=0)
 
 
 def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
@@ -153,7 +153,7 @@ def test_what_asks_for_nothing_passes(more):
     assert found["seed"] is None if "branch" in more else found["seed"] >= 0
 
 
-def test_errors_have_openais_shape(client, server):
+def test_errors_have_openais_shape(client):
     def refused(kind, **more):
         with pytest.raises(kind) as raised:
             client.chat.completions.create(**({"model": "checkpoint", "messages": ASK} | more))
@@ -241,3 +241,48 @@ def test_a_server_that_asks_for_a_login_asks_these_clients_for_a_key(tmp_path, m
     key = {"Authorization": "Bearer k"}
     assert (opened.get("/v1/models").status_code, opened.get("/v1/models", headers=key).status_code) == (401, 200)
     assert closed.get("/v1/models", headers=key).status_code == closed.post("/v1/chat/completions").status_code == 404
+
+
+def test_a_request_ends_with_its_client_also_while_lengths_are_tried(endless_folder, steps):
+    body = {"model": "checkpoint", "messages": ASK, **STEERED}
+    ends_with_its_client(OpenAI, endless_folder, "/v1/chat/completions", body, steps)
+
+
+def test_a_run_of_a_login_is_unknown_to_those_with_a_key(endless_folder):
+    def answers(program, run):
+        body = {"model": "checkpoint", "messages": [{"role": "user", "content": ""}], "branch": f"{run}@2"}
+        return [program.post("/v1/chat/completions", json=body).text]
+
+    refuses_a_run_of_a_login(lambda service: OpenAI(service, "k"), endless_folder, answers)
+
+
+def test_its_clients_see_and_use_all_models_that_are_held(random_folder):
+    models = pytest.importorskip("playground.plugins.several.models", reason="the plugin is not there")
+    several = models.SeveralSlot(None, [str(random_folder)], max_rows=4)
+    several.load()
+    client = TestClient(Starlette(routes=OpenAI(Service(several)).routes))
+    names = ["embedded", random_folder.name]
+    assert [model["id"] for model in client.get("/v1/models").json()["data"]] == names
+    for name in names:
+        assert client.get(f"/v1/models/{name}").json()["id"] == name
+        body = {"model": name, "messages": [{"role": "user", "content": "a"}], "seed": 3, **FEW}
+        reply = client.post("/v1/chat/completions", json=body).json()
+        wanted = pg.record(several.slot_for(name).model, "a", seed=3, **FEW)
+        assert reply["model"] == name and reply["choices"][0]["message"]["content"] == wanted.text
+    spec = {"prompt": {"text": "a"}, "settings": FEW, "seed": 3, "model": random_folder.name}
+    body = {"model": "embedded", "messages": [{"role": "user", "content": ""}], "spec": spec}
+    for stream in (False, True):
+        answer = client.post("/v1/chat/completions", json={**body, "stream": stream}).text
+        assert f'"model":"{random_folder.name}"' in answer and '"model":"embedded"' not in answer, "it names who wrote"
+    refused = client.get("/v1/models/other")
+    assert refused.status_code == 404
+    assert refused.json()["error"]["message"] == f'The model "other" does not exist; there are {", ".join(names)}.'
+
+
+def test_a_knob_of_an_own_sampler_is_a_value_and_none_can_have_a_name_of_the_protocol(tmp_path, registered):
+    knob = "    knobs = {'scale': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n"
+    (tmp_path / "mine.py").write_text(f"{HEAD}{EXPLANATION}{knob}")
+    assert "scale" not in further()
+    load(tmp_path / "mine.py")
+    assert "scale" in further()
+    assert set(Body.model_fields) <= RESERVED | set(pg.SamplerSettings().to_dict())
