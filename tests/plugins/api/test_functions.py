@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from contextlib import aclosing
+from types import SimpleNamespace
 from urllib.parse import quote_plus
 
 import httpx
@@ -214,19 +215,16 @@ def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
     assert unknown == {"task": "", "right": None, "sentence": "No rule knows all that this prompt asks for."}
 
 
-class Request:
-    """What Gradio hands over, as far as it is used here."""
-
-    def __init__(self, visitor):
-        self.session_hash = ""
-        self.request = httpx.Request("GET", "http://localhost/")
-        self.request.scope = {"visitor": visitor}
-        self.request.base_url = "http://localhost/"
+def asked_by(visitor):
+    """What Gradio hands over of a request, as far as it is used here."""
+    return SimpleNamespace(
+        request=SimpleNamespace(scope={"visitor": visitor}, headers={}, base_url="http://localhost/")
+    )
 
 
 def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(random_slot):
     api = Api(Service(random_slot, Limits()), RECORDED)
-    anna, ben = Request(Visitor("anna")), Request(Visitor("ben"))
+    anna, ben = asked_by(Visitor("anna")), asked_by(Visitor("ben"))
     values = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
 
     async def stopped():
@@ -258,7 +256,7 @@ def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(ra
     service = Service(random_slot, Limits(tape_bytes=1))  # of any two messages, the first is dropped
 
     async def follow():
-        news = Api(service, RECORDED).run(json.dumps({"specs": [spec()]}), Request(NOBODY))
+        news = Api(service, RECORDED).run(json.dumps({"specs": [spec()]}), asked_by(NOBODY))
         keys = [await anext(news)]
         while service.tapes.live():
             await asyncio.sleep(0.01)
