@@ -7,6 +7,7 @@ import string
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -17,23 +18,9 @@ from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.function_check import check_function, read_function_request
 from playground.plugins.small_world.story_check import check_story
 from playground.plugins.small_world.words import WORDS
+from workshop.training import mixture as tasks
 from workshop.training.data import batches
-from workshop.training.mixture import (
-    CODE,
-    COMMON,
-    JSON,
-    OUTSIDE,
-    OWN_WORDS,
-    REPAIRED,
-    REPEATED,
-    SORTING,
-    SUDOKU_4,
-    SUDOKU_6,
-    SUDOKU_9,
-    SUM,
-    TALE,
-    TASKS,
-)
+from workshop.training.mixture import TASKS
 from workshop.training.segments import SMALL_KINDS
 from workshop.world import puzzles
 from workshop.world.cases import CASE_PUZZLES
@@ -121,15 +108,15 @@ def test_a_batch_does_not_depend_on_how_python_hashes_words(tmp_path):
 
 def is_of_held_out(task, prompt, text):
     """Is a segment of the held-out side? None where other tests see to it, or nothing tells."""
-    if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
+    if task in tasks.BOARDS:
         return sudoku.is_held_out(sudoku.from_text(text))
-    if task == CODE:
+    if task == tasks.CODE:
         return is_held_out(read_function_request(prompt).spec)
-    if task == SUM:
-        a, b = sorted(map(abs, SMALL_KINDS[SUM].kind.read(prompt)))
+    if task == tasks.SUM:
+        a, b = sorted(map(abs, SMALL_KINDS[tasks.SUM].kind.read(prompt)))
         return is_held_out_key(f"sum {a} {b}")
     report = check_story(text)
-    if task in (SORTING, JSON, OUTSIDE, COMMON) or not report.is_perfect or report.chapters > 1:
+    if task in (tasks.SORTING, tasks.JSON, tasks.OUTSIDE, tasks.COMMON) or not report.is_perfect or report.chapters > 1:
         return None
     words = {fact: report.mentions[fact][0] for fact in WORDS}
     facts = Facts(**words, plot=report.plot, ending=report.ending)
@@ -141,8 +128,7 @@ def is_of_held_out(task, prompt, text):
 def test_segments_are_prompts_and_answers_that_belong_together_on_one_side_of_the_split(
     maker, world_tokenizer, held_out
 ):
-    kinds = dict.fromkeys(range(len(TASKS)), 0)
-    split = dict.fromkeys((*kinds.keys() - {OWN_WORDS, REPEATED, SORTING, JSON, OUTSIDE, COMMON},), 0)
+    kinds, split = Counter(), Counter()
     second_canvases = 0
     for step in range(14):
         batch = maker(held_out=held_out, mixture=EVERYTHING)(step)
@@ -153,30 +139,29 @@ def test_segments_are_prompts_and_answers_that_belong_together_on_one_side_of_th
             kinds[task] += 1
             side = is_of_held_out(task, prompt, world_tokenizer.decode(canvas, skip_special_tokens=True))
             assert side in (held_out, None)
-            if side is not None and task in split:
-                split[task] += 1
+            split[task] += side is not None
             if world_tokenizer.eos_token_id not in canvas:
                 assert prompt.lower().startswith(("write a long", "tell a long")) and len(canvas) == 128
                 continue
             end = canvas.index(world_tokenizer.eos_token_id)
             assert set(canvas[end + 1 :]) <= {world_tokenizer.pad_token_id}
             answer = world_tokenizer.decode(canvas[:end], skip_special_tokens=True)
-            if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
+            if task in tasks.BOARDS:
                 puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT))
                 assert sudoku.solutions(puzzle) == [sudoku.from_text(answer)]
                 assert TASKS[task] == f"sudoku{sudoku.board_of(puzzle).size}"
-            elif task in (CODE, COMMON):
+            elif task in (tasks.CODE, tasks.COMMON):
                 assert check_function(answer, read_function_request(prompt)).is_right
             elif task in SMALL_KINDS:
                 kind = SMALL_KINDS[task].kind
                 asked = kind.read(prompt)
-                assert asked is not None or task == OUTSIDE  # no rule can know every prompt that is outside
+                assert asked is not None or task == tasks.OUTSIDE  # no rule can know every prompt that is outside
                 assert not kind.fault(asked, answer)
-            elif task == REPAIRED:
+            elif task == tasks.REPAIRED:
                 assert prompt.startswith("Repair this:\n") and not prompt.endswith(answer)
-            elif task == REPEATED:
+            elif task == tasks.REPEATED:
                 assert prompt == f"Repeat:{answer}"
-            elif task == OWN_WORDS:
+            elif task == tasks.OWN_WORDS:
                 excerpt = prompt.partition(": ")[2] or prompt.partition(" ends with ")[2]
                 assert answer.strip().startswith(excerpt) or answer.strip().endswith(excerpt)
                 given = "opening" if answer.strip().startswith(excerpt) else "ending"
@@ -191,11 +176,13 @@ def test_segments_are_prompts_and_answers_that_belong_together_on_one_side_of_th
             else:
                 assert check_story(answer).is_perfect
                 assert len(canvas) == 128
-                if task == TALE:
+                if task == tasks.TALE:
                     assert end == SENTENCES * STRETCH
                     starts = [world_tokenizer.decode(canvas[i : i + 2]) for i in range(0, end, STRETCH)]
                     assert all(start.strip()[0] in string.ascii_uppercase + '"' for start in starts)
-    assert min(*kinds.values(), *split.values()) >= 5
+    assert min(kinds[task] for task in range(len(TASKS))) >= 5
+    both = (tasks.STORY, *tasks.BOARDS, tasks.CODE, tasks.REPAIRED, tasks.WIDE, tasks.TALE, tasks.SUM)
+    assert min(split[task] for task in both) >= 5
     assert second_canvases >= 1
 
 

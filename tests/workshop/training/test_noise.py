@@ -10,17 +10,9 @@ from playground.plugins.small_world import sudoku
 from playground.plugins.small_world.check import read_story_request
 from playground.plugins.small_world.story_check import check_story
 from playground.plugins.small_world.understanding import understand
+from workshop.training import mixture as tasks
 from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
-from workshop.training.mixture import (
-    OWN_WORDS,
-    STORY,
-    SUDOKU_4,
-    SUDOKU_6,
-    SUDOKU_9,
-    TALE,
-    WIDE,
-    Mixture,
-)
+from workshop.training.mixture import Mixture
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +48,7 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
 
 def test_boards_learn_at_a_temperature_of_their_own(maker):
     batch = maker(mixture=EVERYTHING, rows=64)(2)
-    board = torch.isin(batch.task, torch.tensor([SUDOKU_4, SUDOKU_6, SUDOKU_9])) & batch.is_canvas
+    board = torch.isin(batch.task, torch.tensor([*tasks.BOARDS])) & batch.is_canvas
     for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MASKED, EVERYTHING.masked_board_temperature)):
         assert (here := board & (batch.way == way)).any()
         assert batch.temperature[here] == pytest.approx(expected)
@@ -87,7 +79,7 @@ def test_noise_is_uniform_falls_on_the_canvas_alone_and_as_often_as_its_level_sa
 def test_half_of_the_noise_on_a_sudoku_may_be_digits_of_its_board(maker, world_tokenizer, share):
     """Counted where the canvas is padding, so that no draw can be what was there."""
     digits = world_tokenizer.convert_tokens_to_ids(list("123456789"))
-    for board, task in ((4, SUDOKU_4), (6, SUDOKU_6), (9, SUDOKU_9)):
+    for task, board in tasks.BOARDS.items():
         counts, noise = torch.zeros(len(world_tokenizer)), 0
         for step in range(12):
             batch = maker(mixture=Mixture(masked=0.0, autoregressive=0.0, wrong_digits=share))(step)
@@ -103,12 +95,12 @@ def test_half_of_the_noise_on_a_sudoku_may_be_digits_of_its_board(maker, world_t
 
 def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     batch = maker()(3)
-    on_sudoku = (batch.task == SUDOKU_4) | (batch.task == SUDOKU_6) | (batch.task == SUDOKU_9)
-    on_tale = (batch.task == TALE) | (batch.task == OWN_WORDS)
+    on_sudoku = torch.isin(batch.task, torch.tensor([*tasks.BOARDS]))
+    on_tale = (batch.task == tasks.TALE) | (batch.task == tasks.OWN_WORDS)
     drawn = torch.where(on_sudoku, batch.level**4, batch.level)  # t^(1/4) of a uniform t has density 4t^3
     drawn = torch.where(on_tale, batch.level ** (1 / 0.6), drawn)
-    drawn = torch.where(batch.task == WIDE, batch.level ** (1 / 0.8), drawn)
-    drawn = torch.where(batch.task == STORY, batch.level ** (1 / 0.7), drawn)
+    drawn = torch.where(batch.task == tasks.WIDE, batch.level ** (1 / 0.8), drawn)
+    drawn = torch.where(batch.task == tasks.STORY, batch.level ** (1 / 0.7), drawn)
     levels = sorted({round(float(level), 6) for level in drawn[batch.is_canvas]})
     assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
 
@@ -116,7 +108,7 @@ def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_a_fact_or_text_that_only_the_prompt_is_to_tell_is_noise_wherever_it_stands(maker, world_tokenizer, share):
     """Masks for noise, so that nothing stays by chance; at levels at which words told thrice are rarely all hit."""
-    shares = {STORY: 0.3, WIDE: 0.4, OWN_WORDS: 0.3}
+    shares = {tasks.STORY: 0.3, tasks.WIDE: 0.4, tasks.OWN_WORDS: 0.3}
     hiding = {"hidden_fact": share, "hidden_text": share, "held": 0.0, "long_stories": 0.0}
     seen, hidden = {"fact": 0, "text": 0}, {"fact": 0, "text": 0}
     for step in range(16):
@@ -143,7 +135,7 @@ def test_a_fact_or_text_that_only_the_prompt_is_to_tell_is_noise_wherever_it_sta
 
 
 def test_held_tokens_stay_and_the_clues_of_a_puzzle_may_be_held_instead_of_said(maker, world_tokenizer):
-    mixture = Mixture(shares={STORY: 0.5}, long_stories=0.0, held=1.0, masked=0.0, autoregressive=0.0)
+    mixture = Mixture(shares={tasks.STORY: 0.5}, long_stories=0.0, held=1.0, masked=0.0, autoregressive=0.0)
     stories = puzzles = 0
     for step in range(4):
         batch = maker(mixture=mixture)(step)
@@ -153,11 +145,11 @@ def test_held_tokens_stay_and_the_clues_of_a_puzzle_may_be_held_instead_of_said(
             ids, target = batch.ids[row][on_canvas], batch.target[row][on_canvas]
             stays = (ids == target) & (target != world_tokenizer.pad_token_id)
             prompt, _ = text_of(world_tokenizer, batch, row, here)
-            if task == SUDOKU_9:
+            if task == tasks.SUDOKU_9:
                 assert prompt == sudoku.PROMPT.strip()
                 assert int(stays.sum()) >= 26
                 puzzles += 1
-            elif task == STORY:
+            elif task == tasks.STORY:
                 assert stays.any()
                 stories += 1
     assert min(stories, puzzles) > 10
