@@ -1,11 +1,14 @@
-"""The joint pass is the class's own forward: same weights, same numbers."""
+"""The joint pass is the class's own forward: same weights, same numbers; and its operations are counted."""
 
 import pytest
 import torch
+from training_helpers import TINY
 
-from workshop.training.architecture import build_config, build_model
+from workshop.training.architecture import build_config, build_model, trained_parameters
+from workshop.training.estimate import counted
 from workshop.training.joint import fused, joint_hidden, joint_mask, logits_of, rotary_tables, written_out
-from workshop.training.shapes import Shape
+from workshop.training.segments import ROW_LENGTH
+from workshop.training.shapes import SHAPES, Shape
 from workshop.training.tokenizer import build_tokenizer
 
 SHAPE = Shape(hidden=64, layers=3, heads=4, kv_heads=2, head_size=16, mlp=96, expert=32, canvas_length=16)
@@ -92,3 +95,24 @@ def test_attention_on_a_gpu_is_that_of_a_processor():
     assert not torch.allclose(fused(query, key, value, 0 * mask, 0.7), plain, atol=1e-1)
     short = fused(query, key, value.bfloat16(), mask, 0.7)
     assert short.dtype == torch.bfloat16 and torch.allclose(short.float(), plain, atol=5e-2)
+
+
+def test_operations_of_a_row_by_hand(world_tokenizer):
+    """An operation is a product or a sum, so each weight of a product counts twice for each token."""
+    hidden, query, pair, mlp, expert = 32, 2 * 16, 1 * 16, 48, 16
+    feed = 3 * hidden * mlp
+    layers = 2 * (2 * hidden * query + feed + 3 * hidden * expert) + hidden * pair * 3  # the last has no values
+    attention = 2 * 2 * query * ROW_LENGTH  # both layers; pairs of tokens, weighed and mixed
+    head = hidden * len(world_tokenizer)
+    forward = 2 * ROW_LENGTH * (layers + attention + feed + head)
+    # Backward, a product costs two; but nothing learns from what was put into the model's memory.
+    conditioned = 3 * forward + 2 * ROW_LENGTH * 2 * head
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    parameters, row = counted(TINY, world_tokenizer)
+    assert parameters == sum(weight.numel() for weight in trained_parameters(model).values())
+    assert row == pytest.approx((3 * forward + forward + conditioned) / 2, rel=0.01)
+
+
+@pytest.mark.parametrize("size", SHAPES)
+def test_a_size_is_named_by_its_parameters(world_tokenizer, size):
+    assert counted(SHAPES[size], world_tokenizer)[0] == pytest.approx(1e6 * float(size), rel=0.05)
