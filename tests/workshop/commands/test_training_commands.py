@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 
 import pytest
 import torch
@@ -23,6 +24,7 @@ from workshop.commands.train import train as train_command
 from workshop.training import export, loop
 from workshop.training.architecture import build_config, build_model
 from workshop.training.loop import Run
+from workshop.training.mixture import Mixture
 from workshop.training.shapes import SHAPES, SHIPPED
 from workshop.training.states import INDEX, read_state
 from workshop.world import cases
@@ -47,33 +49,16 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
     assert "pass --resume to continue from it, or --fresh" in error("--steps", "1")
 
 
-def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
-    monkeypatch.setattr(loop, "PuzzleBanks", lambda *_: few_puzzles)
-    monkeypatch.setitem(SHAPES, SHIPPED, TINY)
-    finished = []
-
-    def finish(run, out, **_):
-        finished.append((run, signal.getsignal(signal.SIGINT)))
-
-    monkeypatch.setattr(export, "export_model", finish)  # which would measure for half an hour
-    before = signal.getsignal(signal.SIGINT)
-    short = ["--steps", "1", "--rows", "4", "--no-compile", "--out", "out", "--work-dir", str(tmp_path)]
-    for options, other_ways in (([], True), (["--diffusion-only"], False)):
-        result = CliRunner().invoke(train_command, [*short, "--fresh", *options])
-        assert result.exit_code == 0, result.output
-        run, handler = finished.pop()
-        assert run.step == 1
-        mixture = run.settings.mixture
-        assert (mixture.masked > 0, mixture.autoregressive > 0) == (other_ways, other_ways)
-        assert handler is before, "what comes after training can be interrupted"
-
-
 def test_a_minute_here_goes_on_elsewhere_from_what_was_carried(tmp_path, few_puzzles, monkeypatch):
-    """As on a lent GPU: by the clock, with a state to be carried, and nothing measured."""
+    """As on a lent GPU: by the clock, with a state to be carried, and nothing measured until all is done."""
     monkeypatch.setattr(loop, "PuzzleBanks", lambda *_: few_puzzles)
     monkeypatch.setitem(SHAPES, SHIPPED, TINY)
-    monkeypatch.setattr(export, "export_model", None)
-    there, here = tmp_path / "there", tmp_path / "here"
+    there, here, exported = tmp_path / "there", tmp_path / "here", []
+
+    def export_model(run, out, **_):
+        exported.append((run.step, out, run.settings.mixture.masked, signal.getsignal(signal.SIGINT)))
+
+    monkeypatch.setattr(export, "export_model", export_model)  # which would measure for half an hour
 
     def invoke(*options):
         return CliRunner().invoke(train_command, ["--no-compile", "--diffusion-only", *map(str, options)])
@@ -88,11 +73,15 @@ def test_a_minute_here_goes_on_elsewhere_from_what_was_carried(tmp_path, few_puz
     assert f"Done at step {step}, after 0.1 minutes." in over.output, "its minutes, as planned"
 
     carried = ["--resume", there / loop.STATE, "--work-dir", here]
-    home = invoke("--steps", step + 2, *carried)
+    handler = signal.getsignal(signal.SIGINT)
+    home = invoke("--steps", step + 2, *carried, "--out", "out")
     assert home.exit_code == 0, home.output
     assert f"Resumed at step {step}, after" in home.output and f"Done at step {step + 2}" in home.output
+    assert exported == [(step + 2, Path("out"), 0, handler)], "what comes after training can be interrupted"
     other = invoke("--steps", step + 2, "--rows", 5, *carried[:2], "--work-dir", tmp_path / "other")
     assert "has rows 4, but this run has 5." in str(other.exception)
+    fresh = invoke("--steps", 1, "--rows", 4, "--fresh", "--work-dir", here)
+    assert "Done at step 1," in fresh.output
 
 
 def test_a_damaged_state_is_named_in_one_sentence(tmp_path, monkeypatch):
@@ -108,7 +97,13 @@ def test_a_damaged_state_is_named_in_one_sentence(tmp_path, monkeypatch):
 
 def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):
     asked = []
-    monkeypatch.setattr(loop.Run, "train", lambda run: asked.append((run.settings.steps, run.settings.minutes)) or ())
+
+    def train(run):
+        asked.append((run.settings.steps, run.settings.minutes))
+        assert run.settings.mixture == Mixture(), "in all three ways"
+        return ()
+
+    monkeypatch.setattr(loop.Run, "train", train)
     for options in ([], ["--steps", "3"], ["--minutes", "2"]):
         result = CliRunner().invoke(train_command, [*options, "--work-dir", str(tmp_path)])
         assert "Stopped at step 0" in result.output
