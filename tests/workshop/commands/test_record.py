@@ -106,15 +106,14 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["a step", "all"])
-def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes(embedded_model, every):
-    """The stored figures, taken again from the recorded runs with the embedded model: of each step one, or all."""
+def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes(embedded_model):
+    """The stored figures, taken again from the recorded runs with the embedded model: of each step one."""
     library = Library([LESSONS], ASSETS / "recorded")
     kept = [one for one in json.loads((LESSONS / "looks.json").read_text()) if "original" not in one]
     named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
     shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] in ("attention", "temperature")]
     assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
-    for one in kept if every else {(one["run"], one["row"]): one for one in kept}.values():
+    for one in {(one["run"], one["row"]): one for one in kept}.values():
         run = library.runs.find(one["run"])
         if "word" in one:
             again = swap_of(embedded_model, Cell(run, one["row"], one["position"]), one["word"])
