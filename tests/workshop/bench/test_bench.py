@@ -1,7 +1,6 @@
 """What the benchmark counts and makes; nothing here depends on how fast the machine is."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 
 import click
 import pytest
@@ -12,21 +11,12 @@ from playground.errors import PlaygroundError
 from playground.plugins.card.measure import measure
 from playground.trace import Trace
 from playground.trace.columns import COLUMNS
-from workshop.bench import beside, engine, page, traces
+from workshop.bench import beside, page, traces
 from workshop.bench.crowd import Viewer
-from workshop.bench.load import Load, figures, meanings, measure_load, soaked
+from workshop.bench.load import Load, soaked
 from workshop.commands.bench import SoakLength
 
 pytestmark = pytest.mark.slow
-
-
-def test_the_default_figures_name_the_embedded_checkpoint():
-    names = {name for figures in engine.PARTS.values() for name in figures}
-    assert names >= {
-        "instrumented_over_generate", "sampling_tail_ratio", "embedded_ms_per_step", "block_growth", "rows4_speedup",
-        "step_over_floor", "statistics_ms", "copy_ms", "embedded_load_s", "sampler_over_entropy_bound",
-    }  # fmt: skip
-    assert list(measure(engine.PARTS, set())) == []
 
 
 def test_a_step_takes_less_than_four_kilobytes_on_the_wire():
@@ -78,19 +68,6 @@ def test_a_figure_that_is_0_in_both_is_alike_and_nothing_is_compared_with_0(monk
     figures[beside.HERE] = {"task_ms": 3.0}
     with pytest.raises(PlaygroundError, match="task_ms is 0 there and 3 here"):
         ratios()
-
-
-@pytest.mark.thorough
-def test_clients_that_come_at_once_are_all_served():
-    with ThreadPoolExecutor(1) as thread:  # in this one, Playwright's event loop may run already
-        load = thread.submit(measure_load, 5, 2, rounds=2).result()
-    for client in load.clients:
-        assert (client.refused, client.error, client.lost) == ("", "", 0)
-        assert client.frames and client.first_frame > 0
-    for viewer in load.viewers:
-        assert (viewer.error, viewer.lost, viewer.ends, len(viewer.first_frames)) == ("", 0, 2, 2)
-    assert (len(load.clients), len(load.viewers), len(load.memory)) == (4, 3, 3) and min(load.memory) > 50
-    assert load.lost == 0 and figures(load).keys() == meanings(5, 2, 2).keys()
 
 
 def test_the_growth_is_that_after_the_stores_are_full_and_what_is_missing_is_lost():

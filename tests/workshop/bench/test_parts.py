@@ -9,21 +9,14 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from importlib import import_module
 
-import httpx
 import pytest
 from click.testing import CliRunner
-from service_helpers import happened
-from serving import served
 
 import playground as pg
 from playground.cli import main
 from playground.export.chromium import browser, chromium_path
 from playground.plugins.card.measure import measure
-from playground.service import Ended, Service
-from playground.spec.prompt import Prompt
-from playground.spec.run import RunSpec
 from workshop.bench import attacks, load, strangers
-from workshop.bench.page import ReplaySlot, synthetic
 from workshop.commands.bench import FILES
 
 pytestmark = pytest.mark.slow
@@ -139,17 +132,6 @@ def measured(monkeypatch, thread, request):
         assert set(figures) == names - {"step_over_floor", "peak_gigabytes"}, "all but those of a GPU"
 
     return measured
-
-
-def test_a_replayed_run_goes_through_the_service():
-    trace = synthetic(16, steps=4)
-    spec = RunSpec(prompt=Prompt(text="A synthetic run."), settings=pg.SamplerSettings(max_new_tokens=16))
-    service = Service(ReplaySlot(trace, 0))
-    with served(service) as (_, address):  # its page asks the slot for all that it shows
-        assert '"state": "ready"' in httpx.get(f"{address}model", timeout=60).text
-    *events, ended = happened(service.start([spec]))
-    assert isinstance(ended, Ended), ended
-    assert len(events) == 1 + len(trace) and ended.trace.text == trace.text
 
 
 def test_a_figure_that_fails_costs_no_other():
