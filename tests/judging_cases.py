@@ -1,6 +1,6 @@
 """Cases on which the scripts must judge and answer as Python does: `python tests/judging_cases.py` writes them.
 
-`assets/page/plugins/live/denoising/cases.test.ts` reads the files, and `test_judging_cases.py` makes them again.
+`assets/page/plugins/live/denoising/cases.test.ts` reads the files, and `test_judge.py` makes them again.
 """
 
 import dataclasses
@@ -95,15 +95,10 @@ def answers(rng: random.Random, count: int) -> list[dict]:
     words, card = read_words(MODEL), read_card(MODEL)
     prompts = [*PROMPTS, *(prompt for prompt, _ in pairs(rng, count)[2 * len(PROMPTS) :])]
     for _ in range(count):
-        made = [
-            cases.story_case(rng),
-            cases.long_story_case(rng),
-            cases.common_case(rng),
-            *(cases.function_case(rng, infill=i) for i in (0, 1)),
-        ]
-        made += [cases.any_words_case(rng, spelled=i) for i in (0, 1)] + [
-            cases.own_words_case(rng, ending=i) for i in (0, 1)
-        ]
+        made = [cases.story_case(rng), cases.long_story_case(rng), cases.common_case(rng)]
+        made += [cases.function_case(rng, infill=i) for i in (0, 1)]
+        made += [cases.any_words_case(rng, spelled=i) for i in (0, 1)]
+        made += [cases.own_words_case(rng, ending=i) for i in (0, 1)]
         prompts += [prompt for each in made for prompt in (each.prompt, damaged(each.prompt, rng))]
     prompts += READ
     return [
@@ -124,8 +119,7 @@ def answers(rng: random.Random, count: int) -> list[dict]:
 def files() -> dict[Path, str]:
     """The files of cases by path."""
     golden = {"judgements": judgements(random.Random(1), 12), "answers": answers(random.Random(2), 4)}
-    written = {GOLDEN / f"{name}.json": lines(values) + "\n" for name, values in golden.items()}
-    return written
+    return {GOLDEN / f"{name}.json": lines(values) + "\n" for name, values in golden.items()}
 
 
 if __name__ == "__main__":

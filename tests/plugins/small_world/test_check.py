@@ -28,8 +28,6 @@ LILY = "Write a story about Lily, a cat and a red ball."
         ("Continue this story: One morning, Lily", STORY, "The story does not begin as the prompt asks."),
         ("Write a story that ends: Everyone cheered.", STORY, "The story does not end as the prompt asks."),
         ("Write a long story about Lily.", STORY, "The number of chapters is 1; the prompt asks for 2."),
-        ("Write a story on a foggy day.", STORY, "The weather should be foggy."),
-        ("Write a story. It ends with a hug.", STORY, "The ending should be hug."),
         ("Write a story. The ball gets stuck.", STORY, "The plot should be stuck."),
     ],
 )
@@ -64,8 +62,5 @@ def test_the_command_says_right_or_wrong_and_why():
     ):
         refused = CliRunner().invoke(main, ["check", prompt, text])
         assert refused.exit_code == 1 and refused.output.startswith(f"Error: {refusal}")
-
-
-def test_the_command_refuses_what_is_no_text():
     done = CliRunner().invoke(main, ["check", "Write a story about a fox."], input=b"\xff")
     assert done.exit_code == 2 and "The text on standard input is not valid UTF-8" in done.stderr

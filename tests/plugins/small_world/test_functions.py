@@ -1,28 +1,27 @@
-"""Small code: descriptions, code and what it must do agree, and the check tells which text does it."""
+"""Small code, and the functions that people ask for first: descriptions, code and what it must do agree."""
 
 import random
 
 import pytest
 
+from playground.plugins.small_world.common import COMMON, normal, read_common
 from playground.plugins.small_world.function_check import check_function, read_description, read_function_request
 from playground.plugins.small_world.functions import (
     GAP,
     PLAIN,
-    Check,
     Choose,
     Compute,
     Condition,
     Fold,
     FunctionRequest,
     Term,
-    inputs_of,
 )
 from playground.plugins.small_world.interpreter import parse_function, run_function
+from workshop.world.common import sample_common, write_common_request
 from workshop.world.functions import describe, is_held_out, sample_function, write_function, write_function_request
+from workshop.world.split import is_held_out as is_held_out_key
 
 PLUS_4 = FunctionRequest(text="", spec=Compute(Term((("plus", 4),))))
-
-# --- the world, written out by hand
 
 
 @pytest.mark.parametrize(
@@ -77,19 +76,6 @@ def test_the_split_keeps_one_in_twenty_and_does_not_depend_on_the_loop():
     assert 0.035 < share < 0.065
 
 
-def test_no_two_descriptions_of_the_world_mean_the_same():
-    rng = random.Random(3)
-    behaviours: dict = {}
-    for _ in range(2000):
-        spec = sample_function(rng, held_out=False)
-        if isinstance(spec, Compute | Check):
-            results = tuple(spec(*given) for given in inputs_of(spec))
-            assert behaviours.setdefault(results, spec) == spec
-
-
-# --- the check
-
-
 @pytest.mark.parametrize(
     ("before", "after", "right"),
     [
@@ -102,3 +88,37 @@ def test_no_two_descriptions_of_the_world_mean_the_same():
 )
 def test_the_function_may_stand_in_one_code_block(before, after, right):
     assert check_function(f"{before}def f(x):\n    return x + 4{after}", PLUS_4).is_right is right
+
+
+@pytest.mark.parametrize("common", COMMON.values(), ids=lambda common: common.name)
+def test_the_checker_runs_the_code_as_python_does(common):
+    names: dict = {}
+    exec(common.code, names)  # these texts are ours
+    for given in common.inputs:
+        assert common(*given) == names[common.name](*given)
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_every_request_of_training_is_read_and_stays_on_its_side(held_out):
+    rng = random.Random(1)
+    seen = set()
+    for _ in range(600):
+        common, description = sample_common(rng, held_out)
+        prompt = write_common_request(description, rng)
+        assert read_common(prompt) is common, prompt
+        assert is_held_out_key(normal(description), 10) == held_out
+        assert check_function(common.code, read_function_request(prompt)).is_right
+        seen.add(common.name)
+    assert len(seen) > (30 if held_out else len(COMMON) - 1)
+
+
+def test_other_code_is_judged_by_what_it_returns():
+    request = read_function_request("A function that returns the average of a list")
+    for code in ("sum(n) / len(n)", "(n[0] + sum(n[1:])) / len(n)"):
+        assert check_function(f"def f(n):\n    return {code}", request).is_right
+    wrong = check_function("def f(n):\n    return sum(n) // len(n)", request)
+    assert wrong.reason == "For [3, 9, 4] the function returns 5; it should return 5.333333333333333."
+    two = read_function_request("A function that adds two numbers")
+    assert check_function("def f(a):\n    return a", two).reason.startswith(
+        "The number of the function's arguments is 1"
+    )

@@ -1,6 +1,5 @@
 """The interpreter of small code: it runs the subset as Python does, and refuses everything else."""
 
-import ast
 import sys
 
 import pytest
@@ -70,16 +69,12 @@ def test_what_is_no_plain_function_is_refused(text, reason):
     [
         ("return __import__('os').system('true')", "uses Call"),
         ("return x.__class__", "uses Attribute"),
-        ("return ().__class__.__bases__[0]", "uses Attribute"),
-        ("return open('/etc/passwd')", "uses Call"),
         ("return print", "does not define"),
         ("return 1j", "uses Constant"),
-        ("return b'text'", "uses Constant"),
         ("return f'{x}'", "uses JoinedStr"),
         ("return 'a' * 9", "calculates with a string"),
         ("return '%9s' % x", "calculates with a string"),
         ("return 'a'.format(x)", "uses Call"),
-        ("return 'a'.upper", "uses Attribute"),
         ("return x.upper()", "treats something as a string"),
         ("return 9 ** 99", "power"),
         ("return x ** 0.5", "power"),
@@ -95,9 +90,7 @@ def test_what_is_no_plain_function_is_refused(text, reason):
         ("return x << 99", "uses LShift"),
         ("return x is 1", "uses Is"),
         ("while 1:\n        pass", "uses While"),
-        ("global y\n    return 1", "uses Global"),
         ("y.z = 1", "uses Assign"),
-        ("import os", "uses Import"),
         ("x()", "uses Expr"),
         ("return lambda: 1", "uses Lambda"),
         ("return [1 for a, b in [x]]", "comprehension"),
@@ -144,9 +137,6 @@ def test_a_list_that_grows_while_it_is_gone_through_does_not_run_on():
 
 
 def test_the_longest_list_is_allowed_and_one_more_is_not():
-    item = "[0 for a in x for b in x]"  # two generators: not of the subset
-    with pytest.raises(Refused):
-        run_function(parse_function(f"def f(x):\n    return {item}"), [1])
     code = "def f(x):\n    x.append(1)\n    return len(x)"
     assert run_function(parse_function(code), [0] * (MOST_ITEMS - 1)) == MOST_ITEMS
     with pytest.raises(Refused, match="too long"):
@@ -161,29 +151,25 @@ def steps(body, *given):
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "item"),
     [
-        "return range(len(x))",
-        "return x[::-1]",
-        "return x[1:]",
-        "return sorted(x)",
-        "return sum(x)",
-        "return len(x)",
-        "return 7 in x",
-        "return x == x",
-        "return [n for n in x]",
-        "y = 0\n    for n in x:\n        pass",
+        ("return range(len(x))", [3]),
+        ("return x[::-1]", [3]),
+        ("return x[1:]", [3]),
+        ("return sorted(x)", [3]),
+        ("return sum(x)", [3]),
+        ("return len(x)", [3]),
+        ("return 7 in x", [3]),
+        ("return x == x", [3]),
+        ("return [n for n in x]", [3]),
+        ("y = 0\n    for n in x:\n        pass", [3]),
+        ("return x + 'b'", "a"),
+        ("return x.upper()", "a"),
+        ("return len(x.split())", "a"),
     ],
 )
-def test_what_is_built_or_gone_through_costs_its_items(body):
-    assert steps(body, [3] * 400) - steps(body, [3] * 100) >= 300
-
-
-@pytest.mark.parametrize(
-    "body", ["return x + 'b'", "return x.upper()", "return len(x.split())", "return x[1:]", "return [n for n in x]"]
-)
-def test_so_it_does_its_characters(body):
-    assert steps(body, "a" * 400) - steps(body, "a" * 100) >= 300
+def test_what_is_built_or_gone_through_costs_its_items_or_characters(body, item):
+    assert steps(body, item * 400) - steps(body, item * 100) >= 300
 
 
 def test_to_append_to_a_long_list_costs_no_more_than_to_a_short_one():
@@ -208,7 +194,3 @@ def test_all_inputs_of_a_check_share_one_budget():
     assert report.reason == "The function takes more than 20,000 steps."
     lists = "def f(x):\n    for i in range(100):\n        y = range(1000)\n    return x + 4"
     assert check_function(lists, PLUS_4).reason == "The function takes more than 20,000 steps."
-
-
-def test_parsing_runs_nothing():
-    assert isinstance(parse_function("def f(x):\n    return boom(x)"), ast.FunctionDef)

@@ -1,13 +1,23 @@
-"""The rule's verdict on a text, for each kind of task; its sentences are in `tests/golden/judging`."""
+"""The rules' verdicts: odd texts, and what Python and a page without it agree on, in `tests/golden/judging`."""
 
 import random
+import re
 import time
 
 import pytest
+from judging_cases import PRAISE, files
 
+from playground.assets import ASSETS
+from playground.plugins.small_world.about import about_prompt
+from playground.plugins.small_world.javascript import javascript
 from playground.plugins.small_world.judge import judge
+from playground.plugins.small_world.kinds import OUTSIDE, kind_of
+from playground.plugins.small_world.new_words import read_words
+from playground.plugins.small_world.outside import SENTENCE
+from playground.plugins.small_world.tables import FILE, PATTERNS, tables, write_tables
 from workshop.world.cases import any_words_case, own_words_case
 
+KNOWN = read_words(ASSETS / "model")
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 LILY = "Write a story about Lily, a cat and a red ball."
 
@@ -31,10 +41,65 @@ def test_a_sentence_stays_one_short_line_whatever_is_asked_for_and_written():
     assert "\n" not in judge("Write a function that returns x plus 3.", "def f(x):\n  return\n\x00").sentence
 
 
-@pytest.mark.parametrize("prompt", [LILY, PUZZLE, "9" + "." * 80, "Write a function that returns x plus 3."])
-@pytest.mark.parametrize("text", ["a ", "Lily the red ball ", "[" * 9, "One sunny day, Lily and ", "\n", "{0}<b>"])
-def test_odd_texts_are_judged_quickly_and_very_long_ones_not_at_all(prompt, text):
-    began = time.thread_time()
-    assert not judge(prompt, (text * 20_000)[:20_000]).right
-    assert time.thread_time() - began < 2, "seconds"
-    assert judge(prompt, text * 20_001) is None
+@pytest.mark.parametrize("prompt", ["hello", "What is the capital of France?"])
+def test_outside_of_all_tasks_nothing_is_right_or_wrong(prompt):
+    assert judge(prompt, "Paris") is judge(prompt, SENTENCE) is judge(prompt, f" {SENTENCE}") is None
+    assert OUTSIDE.fault(prompt, f" {SENTENCE}") == ""
+    assert OUTSIDE.fault(prompt, "One sunny day") == f"The answer to this should be: {SENTENCE}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a ", "1", "<b>", "\n", "\u202e中", "e\u0301", "'s", "|+-", "\x00", "{{ x }}", "[", '"', ", ", "1 + ", "1+1\n",
+        "= ", "json:", "hello ", "Lily the red ball ", "One sunny day, Lily and ",
+    ],
+)  # fmt: skip
+def test_odd_texts_are_read_and_judged_quickly_and_very_long_ones_not_at_all(text):
+    began, long = time.thread_time(), (text * 20_000)[:20_000]
+    for prompt in (text * 100_000)[:100_000], long, f"Sort: {long}", f"JSON: {long}", f"Add {long}":
+        assert len(about_prompt(prompt, KNOWN).sentence) < 900
+        kind_of(prompt)
+    for prompt in (
+        LILY,
+        PUZZLE,
+        "9" + "." * 80,
+        "Write a function that returns x plus 3.",
+        "Sort: b, a",
+        "Add 1 and 2.",
+    ):
+        assert not judge(prompt, long).right
+        assert judge(prompt, text * 20_001) is None
+    assert not judge("Write as JSON: Lily is 7 years old and has a red ball.", long).right
+    assert time.thread_time() - began < 4, "seconds"
+
+
+def test_the_files_are_as_python_makes_them_now():
+    for path, text in files().items():
+        assert path.read_text("utf-8") == text, "make them again with `python tests/judging_cases.py`"
+
+
+def test_the_shipped_tables_are_as_python_makes_them_now(tmp_path):
+    made = write_tables(tmp_path, ASSETS / "model")
+    assert made.read_bytes() == (ASSETS / "portable" / FILE).read_bytes(), "`python tests/judging_cases.py` makes them"
+
+
+@pytest.mark.parametrize(("prompt", "text"), PRAISE)
+def test_praise_is_never_false(prompt, text):
+    assert judge(prompt, text) is None
+
+
+def test_of_another_checkpoint_nothing_is_known(tmp_path):
+    assert [tables(None)[name] for name in ("card", "trained")] == [None, None]
+    assert [tables(tmp_path)[name] for name in ("card", "trained")] == [None, None]
+
+
+@pytest.mark.parametrize("source", ["(?i:a)b", r"a\Z", r"\x41", "(?P=name)"])
+def test_what_cannot_be_said_in_javascript_is_refused(source):
+    with pytest.raises(ValueError, match="cannot be said in JavaScript"):
+        javascript(re.compile(source.replace("(?P=name)", "(?P<name>a)(?P=name)")))
+
+
+def test_expressions_have_only_the_flags_that_are_written():
+    flags = re.UNICODE | re.IGNORECASE | re.DOTALL | re.MULTILINE
+    assert all(not pattern.flags & ~flags for pattern in PATTERNS.values())

@@ -1,6 +1,5 @@
-"""Sudoku: solver and checker against naive ones, uniqueness, symmetries, the split."""
+"""Sudoku: solver and checker, uniqueness, symmetries, the split, and puzzles that the page draws."""
 
-import itertools
 import json
 import random
 from pathlib import Path
@@ -8,9 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from playground.plugins.small_world import sudoku
+from playground.errors import PromptError
+from playground.plugins.small_world import puzzles, sudoku
 from playground.plugins.small_world.check import puzzle_in
 from playground.plugins.small_world.judge import wrong_in_grid
+from playground.plugins.small_world.puzzles import drawn_puzzle
 from playground.plugins.small_world.understanding import understand
 from workshop.world.puzzles import minimal_puzzle, sample_puzzle, with_clues
 
@@ -21,39 +22,6 @@ SOLVED = tuple(map(int, "123456456123231564564231312645645312"))
 
 def is_solved(puzzle, grid):
     return wrong_in_grid(puzzle, sudoku.to_text(grid)) == ""
-
-
-def naive_solutions(puzzle):
-    """Row by row over all 720 permutations: slow, and shares nothing with the solver."""
-    rows = [puzzle[i : i + 6] for i in range(0, 36, 6)]
-    fitting = [
-        [p for p in itertools.permutations(range(1, 7)) if all(not c or c == d for c, d in zip(row, p, strict=True))]
-        for row in rows
-    ]
-    found = []
-
-    def extend(grid):
-        r = len(grid)
-        if r == 6:
-            found.append(sum(grid, ()))
-            return
-        for row in fitting[r]:
-            columns_fit = all(row[c] != above[c] for above in grid for c in range(6))
-            boxes_fit = r % 2 == 0 or all(not set(row[c : c + 3]) & set(grid[-1][c : c + 3]) for c in (0, 3))
-            if columns_fit and boxes_fit:
-                extend([*grid, row])
-
-    extend([])
-    return found
-
-
-def test_solver_agrees_with_the_naive_one():
-    rng = random.Random(0)
-    for clues in (12, 14, 17):  # random clues: sometimes one solution, mostly several
-        cells = set(rng.sample(range(36), clues))
-        puzzle = tuple(d if cell in cells else 0 for cell, d in enumerate(SOLVED))
-        assert sorted(sudoku.solutions(puzzle, limit=100_000)) == sorted(naive_solutions(puzzle))
-    assert sudoku.solutions((1, 1) + (0,) * 34) == []
 
 
 def test_there_are_288_grids_of_4x4_and_symmetries_lead_from_each_to_one_that_is_held_out():
@@ -68,9 +36,7 @@ def test_minimal_puzzles_are_unique_and_minimal():
     rng = random.Random(1)
     for size in [4] * 3 + [6] * 4 + [9]:
         puzzle, solution = minimal_puzzle(rng, size)
-        assert sudoku.solutions(puzzle) == [solution]
-        if size == 6:
-            assert naive_solutions(puzzle) == [solution]
+        assert sudoku.solutions(puzzle) == [solution] and is_solved(puzzle, solution)
         for cell in range(size * size):
             if puzzle[cell]:
                 assert len(sudoku.solutions((*puzzle[:cell], 0, *puzzle[cell + 1 :]))) == 2
@@ -80,13 +46,9 @@ def test_minimal_puzzles_are_unique_and_minimal():
 def test_symmetries_keep_clues_and_uniqueness(size):
     rng = random.Random(2)
     puzzle, solution = minimal_puzzle(rng, size)
-    different = set()
-    for _ in range(20):
-        other, answer = sudoku.shuffled(puzzle, solution, rng)
-        assert other.count(0) == puzzle.count(0)
-        assert sudoku.solutions(other) == [answer]
-        different.add(answer)
-    assert len(different) > (10 if size == 4 else 19)
+    others = [sudoku.shuffled(puzzle, solution, rng) for _ in range(20)]
+    assert all(other.count(0) == puzzle.count(0) and sudoku.solutions(other) == [answer] for other, answer in others)
+    assert len({answer for _, answer in others}) > (10 if size == 4 else 19)
 
 
 def test_clues_are_added_up_to_the_number_asked_for():
@@ -100,9 +62,10 @@ def test_clues_are_added_up_to_the_number_asked_for():
     assert with_clues(puzzle, solution, 36, rng) == solution
 
 
-def test_cells_of_no_board_are_refused():
+def test_cells_of_no_board_are_refused_and_two_alike_have_no_solution():
     with pytest.raises(ValueError, match="16, 36 or 81 cells, not 25"):
         sudoku.solutions((0,) * 25)
+    assert sudoku.solutions((1, 1) + (0,) * 34) == []
     assert not is_solved((0,) * 16, SOLVED)
 
 
@@ -135,3 +98,35 @@ def test_what_breaks_the_rules_of_a_sudoku(case):
 @cases("sudoku-puzzle")
 def test_the_puzzle_in_a_prompt(case):
     assert puzzle_in(understand(case["prompt"])) == (None if case["grid"] is None else grid_of(case["grid"]))
+
+
+@pytest.mark.parametrize(("text", "clues"), [("4 4", 4), ("6 10", 10), ("9 26", 26), ("9 80", 80)])
+def test_a_drawn_puzzle_has_one_solution_that_training_has_not_seen(text, clues):
+    for seed in range(5):
+        puzzle = puzzles.requested_puzzle(text, random.Random(seed))
+        (solution,) = sudoku.solutions(puzzle)
+        assert sum(map(bool, puzzle)) == clues and sudoku.is_held_out(solution)
+
+
+def test_two_puzzles_differ_and_have_the_form_of_a_prompt():
+    one, two = (drawn_puzzle("9 30")["puzzle"] for _ in range(2))
+    assert one != two and len(sudoku.from_text(one)) == 81
+
+
+@pytest.mark.parametrize(
+    "text", ["", "9", "9 ", "9 30 1", "9  30", "9 30\n", "5 10", "9 -3", "९ ३०", "9 3e1", "x" * 64, "\x00"]
+)
+def test_anything_else_is_refused_in_one_sentence(text):
+    sentence = 'A puzzle is asked for by its size (4, 6 or 9) and its number of clues, such as "9 30".'
+    assert drawn_puzzle(text) == {"refused": sentence}
+
+
+def test_a_number_of_clues_that_training_has_not_seen_is_refused():
+    assert drawn_puzzle("9 25") == {"refused": "A 9x9 puzzle has 26 to 80 clues here, not 25."}
+    assert drawn_puzzle("4 16") == {"refused": "A 4x4 puzzle has 4 to 15 clues here, not 16."}
+
+
+def test_it_gives_up_rather_than_search_on(monkeypatch):
+    monkeypatch.setattr(puzzles, "CLUES", {4: (1, 15)})  # a grid of 4x4 needs four clues
+    with pytest.raises(PromptError, match="No 4x4 puzzle with 3 clues was found"):
+        puzzles.requested_puzzle("4 3", random.Random(0))

@@ -27,8 +27,6 @@ def boxed(bar, cross, line, gap):
 
 MARKDOWN = table(" | ", " ", "|")
 FORMS = {
-    "lines": GRID,
-    "points": GRID.replace("0", "."),
     "question marks": GRID.replace("0", "?"),
     "81 signs": "".join(ROWS),
     "cells of a table": "\n".join(table("\t", "")),
@@ -36,13 +34,11 @@ FORMS = {
     "Markdown": "\n".join([MARKDOWN[0], "|" + "---|" * 9, *MARKDOWN[1:]]),
     "bars": boxed("|", "+", "-", "0"),
     "drawn lines": boxed("│", "┼", "─", "."),
-    "Windows": GRID.replace("\n", "\r\n"),
     "blank lines": GRID.replace("\n", "\n\n"),
 }
 HEADS = (
-    "", "Solve this Sudoku:\n", "Solve this Sudoku\n", "Solve this Sudoku.\n", "Can you solve this?\n",
-    "# Sudoku 9x9\n",
-    "Solve this Sudoku puzzle. 0 marks an empty cell. Reply with the completed 9x9 grid.\n", "Sudoku 12\n\n",
+    "", "Solve this Sudoku:\n", "Can you solve this?\n", "# Sudoku 9x9\n", "Sudoku 12\r\n\r\n",
+    "Solve this Sudoku puzzle. 0 marks an empty cell. Reply with the completed 9x9 grid.\n",
 )  # fmt: skip
 
 

@@ -17,7 +17,6 @@ from playground.trace.judging import verdict_of
 
 RECORDED = Path(__file__).parents[3] / "assets" / "recorded"
 WRONG = {"wrong", "race-autoregressive"}
-LILY = "Write a story about Lily, a cat and a red ball."
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 
 
@@ -25,11 +24,6 @@ PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 def unknown(random_folder):
     """The service of a model that knows nothing."""
     return Service(loaded(EngineSlot(str(random_folder))))
-
-
-@pytest.fixture(scope="module")
-def small():
-    return Service(loaded(EngineSlot()))
 
 
 def ask(service, prompt, **changes):
@@ -43,15 +37,6 @@ def last_and_file(tape):
     return tape.after(len(events) - 3)[0].content, Trace.from_bytes(tape.runs[0].packed)
 
 
-def test_a_right_story_of_the_embedded_model_wears_its_verdict(small):
-    end, trace = last_and_file(ask(small, LILY))
-    assert trace.finish_reason == "end-of-text"
-    assert trace.header.verdict == Verdict(
-        task="story", right=True, sentence="asked for Lily, a cat and a red ball: there", rule=RULE_VERSION
-    )
-    assert Verdict(**end["verdict"]) == trace.header.verdict
-
-
 def test_another_model_is_judged_by_the_same_rule(unknown):
     end, trace = last_and_file(ask(unknown, PUZZLE, max_denoising_steps=2, max_new_tokens=16))
     assert end["verdict"] == {
@@ -62,10 +47,8 @@ def test_another_model_is_judged_by_the_same_rule(unknown):
     }
     assert Verdict(**end["verdict"]) == trace.header.verdict
 
-
-def test_a_prompt_that_no_rule_knows_has_no_verdict(unknown):
     end, trace = last_and_file(ask(unknown, "hello", max_denoising_steps=2, max_new_tokens=16))
-    assert end["kind"] == "end" and end["verdict"] is None and trace.header.verdict is None
+    assert end["kind"] == "end" and end["verdict"] is None and trace.header.verdict is None, "no rule knows it"
 
 
 def test_a_run_that_was_stopped_has_no_verdict(unknown):

@@ -10,12 +10,10 @@ from playground.service import EngineSlot, Service
 WAYS = ".tdp-ways-on"
 LOADED = "#model-state[data-state=ready]"
 POEM = "Write a poem about the sea."
-LETTERS = """() => {
-  const [lines, field] = ["font", "lineHeight", "padding", "width"].map(name => [".tdp-underlines", "#prompt textarea"]
-    .map(selector => getComputedStyle(document.querySelector(selector))[name])).reduce(
-      ([a, b], [c, d]) => [[...a, c], [...b, d]], [[], []]);
-  return [lines, field];
-}"""
+LETTERS = """() => [".tdp-underlines", "#prompt textarea"].map((selector) => {
+  const { font, lineHeight, padding, width } = getComputedStyle(document.querySelector(selector));
+  return [font, lineHeight, padding, width];
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -43,17 +41,13 @@ def type_prompt(page, prompt):
     is_about(page, prompt)
 
 
-def pills(page):
-    return [pill.inner_text() for pill in page.query_selector_all(f"{WAYS} button")]
-
-
 def test_a_refusal_leads_on_before_and_after_its_run(page):
     type_prompt(page, POEM)
     page.wait_for_selector(WAYS)
     assert text(page, ".tdp-about-prompt") == (
         "It knows no poems, and will only say so. It can tell a story about the sea."
     )
-    assert pills(page) == ["story", "tale", "Write a story about the sea."]
+    assert page.locator(f"{WAYS} button").all_inner_texts() == ["story", "tale", "Write a story about the sea."]
     assert page.locator(".tdp-underlines u").all_inner_texts() == ["poem"]
     lines, field = page.evaluate(LETTERS)
     assert lines == field, "each letter lies over its own"
@@ -92,21 +86,6 @@ def test_a_long_prompt_shows_three_lines_no_example_is_refused_and_a_known_word_
     page.get_by_role("button", name="Write elf instead of dwarf").click()
     assert page.input_value("#prompt textarea") == "Write a story about an elf, Lilly and a stroy."
     assert page.locator(".tdp-underlines u").all_inner_texts() == ["Lilly", "stroy"], "at once"
-    page.fill("#prompt textarea", "Write\na story about Lilly")
-    assert page.locator(".tdp-underlines u").count() == 0, "several lines stand in one while nobody writes"
-
-
-MARKUP = "<img src=x onerror=alert(1)>"
-
-
-def test_what_is_said_is_a_status_and_hostile_words_stay_words(page):
-    about = {"kind": None, "unread": [], "unknown": [], "sentence": f"New: {MARKUP}", "offers": []}
-    page.route("**/page/about_prompt", lambda route: route.fulfill(json=about))
-    type_prompt(page, MARKUP)
-    place = page.locator(".tdp-about-prompt")
-    assert place.inner_text() == f"New: {MARKUP}" and place.get_attribute("role") == "status"
-    assert place.evaluate("place => place.childElementCount") == 0
-    page.unroute_all(behavior="wait")  # other tests use the tab
 
 
 PROMPTS = (
