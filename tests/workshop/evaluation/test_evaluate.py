@@ -1,17 +1,23 @@
-"""Held-out cases, gaps and own texts: how answers are judged, and what is counted."""
+"""Held-out cases, gaps, own texts and noisy ones: how answers are judged, and what is counted."""
 
+import json
+import math
 import random
 from types import SimpleNamespace
 
 import pytest
 import torch
-from training_helpers import STORY, TINY
+from click.testing import CliRunner
+from training_helpers import STORY
 
+from playground.assets import ASSETS
+from playground.cli import main
 from playground.engine.models import Model
 from playground.engine.recording import record_all
-from playground.engine.steering import tokens_of
+from playground.engine.steering import start_of, tokens_of
 from playground.evaluation.intervals import wilson
 from playground.plugins.small_world import sudoku
+from playground.plugins.small_world.advice import embedded_words
 from playground.plugins.small_world.function_check import read_function_request
 from playground.plugins.small_world.kinds import KINDS
 from playground.plugins.small_world.new_words import new_words
@@ -19,11 +25,13 @@ from playground.plugins.small_world.stories import PLOTS
 from playground.plugins.small_world.story_check import check_story
 from playground.spec.run import RunSpec
 from playground.spec.settings import SamplerSettings
+from playground.trace import Trace
+from workshop.commands import loss as command
+from workshop.evaluation import loss
 from workshop.evaluation.evaluate import answer_prompts, repair, score
 from workshop.evaluation.figures import curve_figure
 from workshop.evaluation.infill import _open_cells, infill, stretches
 from workshop.evaluation.own_text import own_text
-from workshop.training.architecture import build_config, build_model
 from workshop.world import cases
 from workshop.world.cases import Case, case_banks, suites
 from workshop.world.functions import is_held_out
@@ -99,8 +107,8 @@ def test_a_case_counts_sentences_whatever_their_facts_and_what_its_request_gives
         assert case.repeated(f"So {case.answer} So.")[kind] == (0, 1), "nothing may stand before or after it"
 
 
-def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer):
-    model = Model.of(build_model(build_config(TINY, world_tokenizer), seed=0), world_tokenizer)
+def test_answers_keep_the_order_of_prompts_of_different_lengths(tiny_model, world_tokenizer):
+    model = Model.of(tiny_model, world_tokenizer)
     prompts = ["Write a story.", "Write a story about Lily.", "Tell a story."]
     sampling = SamplerSettings(max_denoising_steps=3, confidence_threshold=1e-9)
     state = torch.random.get_rng_state()
@@ -113,11 +121,11 @@ def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer)
 
 def test_repair_counts_what_came_back_and_what_was_lost(tiny_model, world_tokenizer):
     case = Case(prompt="Write a story.", judge=lambda text: False, answer=STORY)
-    tiny_model = Model.of(tiny_model, world_tokenizer)
-    result = repair(tiny_model, [case] * 2, 0.2, SamplerSettings(max_denoising_steps=1))
+    model = Model.of(tiny_model, world_tokenizer)
+    result = repair(model, [case] * 2, 0.2, SamplerSettings(max_denoising_steps=1))
     assert (result.texts, result.right, result.steps) == (2, 0, 1.0)
     assert result.restored < 0.2 and 0 < result.broken <= 1  # random weights restore next to nothing
-    nothing = repair(tiny_model, [case], 0.0, SamplerSettings(max_denoising_steps=1))
+    nothing = repair(model, [case], 0.0, SamplerSettings(max_denoising_steps=1))
     assert nothing.restored == 0 and nothing.share == 0
 
 
@@ -171,17 +179,12 @@ def test_what_is_not_hidden_is_in_the_text(embedded_model, way):
 
 
 @pytest.mark.parametrize("write", [told_anew, foreign])
-def test_texts_fit_a_canvas_and_are_none_that_a_generator_writes(embedded_model, write):
+def test_texts_fit_a_canvas_and_have_known_words_but_no_sentence_that_a_generator_writes(embedded_model, write):
     rng = random.Random(1)
     for _ in range(20):
         text = write(rng)
         assert len(tokens_of(embedded_model, text)) < embedded_model.canvas_length
         assert text != write(rng)
-
-
-def test_foreign_sentences_have_known_words_only_and_no_story_has_one():
-    from playground.plugins.small_world.advice import embedded_words
-
     told = " ".join(sentence for plot in PLOTS.values() for sentence in plot)
     for sentence in FOREIGN:
         text = sentence.format(hero="Lily")
@@ -195,3 +198,55 @@ def test_what_is_held_stays_and_what_is_free_is_counted_as_it_is(embedded_model)
     assert held.stayed == 1 and held.texts == 3 and held.mended <= 1
     assert free.stayed < 0.5, "or nobody would have to hold or favour a text"
     assert held.all == pytest.approx(held.stayed, abs=0.3) and held.all < 1
+
+
+def test_the_pass_is_the_one_of_a_runs_first_step(embedded_model):
+    trace = Trace.load(ASSETS.parent / "tests" / "runs" / "noisy.trace")
+    columns = trace.columns
+    logs = loss.log_probabilities(embedded_model, trace.header.prompt_ids, columns["input_ids"][0].tolist())
+    cooled = (logs / columns["temperature"][0].item()).softmax(-1)
+    top = cooled.gather(1, torch.from_numpy(columns["top_ids"][0]).long())
+    assert torch.allclose(top, torch.from_numpy(columns["top_probs"][0]), atol=1e-4)
+
+
+def test_the_rows_are_means_over_texts(embedded_model, monkeypatch):
+    """Every other token is noise: it gets 0.4, its own token 1/4, under a mask 1/8. A token that stays gets 0.9."""
+    cases = [
+        Case(prompt=f"Write {text}", judge=bool, answer=text) for text in ("A cat.", "A red ball.", "The dog was.")
+    ]
+    starts = {tuple(embedded_model.encode(case.prompt)): start_of(embedded_model, case.answer) for case in cases}
+    noise, mask, vocabulary = 900, embedded_model.tokens.mask, embedded_model.vocab_size
+
+    def logs(model, prompt, canvas):
+        shares = torch.full((len(canvas), vocabulary), 1e-6)
+        for place, clean in enumerate(starts[tuple(prompt)]):
+            shares[place, noise] = 0.4
+            shares[place, clean] = {noise: 1 / 4, mask: 1 / 8, clean: 0.9}[canvas[place]]
+        return shares.log()
+
+    monkeypatch.setattr(loss, "log_probabilities", logs)
+    monkeypatch.setattr(loss, "noised", lambda ids, *_: [noise if place % 2 else None for place in range(len(ids))])
+    (row,) = loss.loss_rows(embedded_model, cases * 2, [0.5])
+    assert row["at_noise"] == pytest.approx(math.log(4)) and row["at_masks"] == pytest.approx(math.log(8))
+    assert row["detecting"] == pytest.approx(-math.log(2)) == pytest.approx(row["detecting_low"])
+    assert (row["cases"], row["found"], row["trusted"]) == (6, 1, 1)
+    lengths = [start.index(embedded_model.eos_ids[0]) for start in starts.values()]  # the end does not count
+    shares = [length // 2 / length for length in lengths]
+    means = [share * math.log(4) - (1 - share) * math.log(0.9) for share in shares]
+    assert len({*lengths}) > 1 and row["loss"] == pytest.approx(sum(means) / len(means))
+
+
+@pytest.mark.slow
+def test_the_command_measures_and_writes_what_lessons_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "SHARES", (0.2, 0.9))
+    out, work = tmp_path / "loss.json", ["--work-dir", str(tmp_path)]
+    done = CliRunner().invoke(main, ["loss", "--cases", "4", "--out", str(out), *work])
+    assert done.exit_code == 0, done.output
+    few, much = json.loads(out.read_text())["rows"]
+    assert 0 < few["loss"] < much["loss"] < math.log(2001) and f"{much['loss']:.4f}" in done.output
+    shipped = json.loads((ASSETS / "figures" / "loss.json").read_text())["rows"]
+    assert few.keys() == shipped[0].keys() and [row["noise"] for row in shipped] == [
+        tenth / 10 for tenth in range(1, 10)
+    ]
+    refused = CliRunner().invoke(main, ["loss", "--kind", "moon", *work])
+    assert refused.exit_code == 2 and "there is no kind 'moon'" in refused.output
