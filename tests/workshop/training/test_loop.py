@@ -177,9 +177,8 @@ def test_a_compact_state_holds_the_averaged_weights_alone_and_a_run_goes_on_from
     assert other.optimisers[0].param_groups[0]["lr"] == pytest.approx(factor * other.settings.muon_rate)
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    """Time in which a step takes half a second, a save one, and nothing else any; the present one is in it."""
+def test_a_run_by_the_minute_ends_in_time_with_its_state_written(tmp_path, monkeypatch):
+    """A step takes half a second, a save one, and nothing else any."""
     now = [100.0]
 
     def taking(seconds, function):
@@ -192,22 +191,18 @@ def clock(monkeypatch):
     monkeypatch.setattr(loop.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(loop, "write_state", taking(1.0, loop.write_state))
     monkeypatch.setattr(Run, "_update", taking(0.5, Run._update))
-    return now
-
-
-def test_a_run_by_the_minute_ends_in_time_with_its_state_written(tmp_path, clock):
     run = Run(settings(tmp_path, steps=None, minutes=0.1, began=99.0))
     reports = list(run.train())
     # Of six seconds one is gone at the start, one is the first save's, half a one is for a step, and two for two saves.
     assert (run.step, reports[-1].seconds, reports[-1].progress) == (3, 3.5, 1.0)
-    assert clock[0] == 99 + 4.5, "with the last save"
+    assert now[0] == 99 + 4.5, "with the last save"
     header, _ = read_state(run.state_folder)
     assert (header["step"], header["seconds"], header["minutes"]) == (3, 6.0, 0.1)
-    again = Run(settings(tmp_path, steps=None, minutes=0.2, began=clock[0]))
+    again = Run(settings(tmp_path, steps=None, minutes=0.2, began=now[0]))
     again.load()
     list(again.train())
     assert (again.step, again.seconds) == (3 + 5, 12.0), "what was planned before counts"
-    assert clock[0] == 103.5 + 4.5
+    assert now[0] == 103.5 + 4.5
     assert list(again.train()) == [] and again.step == 8, "it is over"
 
 

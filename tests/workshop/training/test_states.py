@@ -41,22 +41,19 @@ def test_a_writer_that_is_stopped_leaves_the_state_before(tmp_path, monkeypatch,
     assert read_state(tmp_path)[0]["step"] == 3 and len(list(tmp_path.glob("*.safetensors"))) == 1
 
 
-@pytest.mark.parametrize("index", ["", "[]", "{}", "\xff", json.dumps({**HEADER, "pieces": 3})])
-def test_a_damaged_index_is_named_in_one_sentence(tmp_path, index):
-    write_state(tmp_path, HEADER, TENSORS)
-    (tmp_path / INDEX).write_bytes(index.encode("latin-1"))
-    with pytest.raises(PlaygroundError, match=rf"^{tmp_path} is damaged, or not a state of a training run\.$"):
-        read_state(tmp_path)
-
-
-def test_a_missing_or_damaged_piece_is_named_in_one_sentence(tmp_path):
-    write_state(tmp_path, HEADER, TENSORS)
-    (tmp_path / "1-0.safetensors").write_bytes(b"no tensors")
-    with pytest.raises(PlaygroundError, match="is damaged, or not a state"):
-        read_state(tmp_path)
-    (tmp_path / "1-0.safetensors").unlink()
-    with pytest.raises(PlaygroundError, match="is damaged, or not a state"):
-        read_state(tmp_path)
+def test_what_is_damaged_or_missing_is_named_in_one_sentence(tmp_path):
+    damaged = rf"^{tmp_path} is damaged, or not a state of a training run\.$"
+    for index in ("", "[]", "{}", "\xff", json.dumps({**HEADER, "pieces": 3})):
+        write_state(tmp_path, HEADER, TENSORS)
+        (tmp_path / INDEX).write_bytes(index.encode("latin-1"))
+        with pytest.raises(PlaygroundError, match=damaged):
+            read_state(tmp_path)
+    for piece in (b"no tensors", None):
+        write_state(tmp_path, HEADER, TENSORS)
+        (path,) = tmp_path.glob("*-0.safetensors")
+        path.unlink() if piece is None else path.write_bytes(piece)
+        with pytest.raises(PlaygroundError, match=damaged):
+            read_state(tmp_path)
     for place in (tmp_path / "nowhere", tmp_path / INDEX):
         with pytest.raises(PlaygroundError, match=rf"^{place} holds no state of a training run\.$"):
             read_state(place)
