@@ -78,17 +78,6 @@ def test_compiled_passes_decide_as_eager_ones_and_steps_go_on_eagerly_while_anot
     ]
 
 
-@pytest.mark.thorough
-def test_a_row_runs_eagerly_from_the_block_on_that_is_too_long_for_what_was_compiled(random_model):
-    settings = pg.SamplerSettings(max_new_tokens=48, max_denoising_steps=2, confidence_threshold=0)
-    rows = [Row.of(random_model, "a" * length, settings, seed=length) for length in (3, 12)]
-    shapes = Shapes(rows=2, context=40, backend="eager")
-    for row, frames in zip(rows, played(Batch(random_model, shapes), *rows), strict=True):
-        fits = [len(row.prompt_ids) + 16 * (frame.block - 1) <= 40 for frame in frames]
-        assert [frame.compiled for frame in frames] == fits
-    assert not all(fits)
-
-
 def test_more_rows_than_were_compiled_for_are_refused(random_model):
     batch = Batch(random_model, Shapes(rows=2, context=40, backend="eager"))
     settings = pg.SamplerSettings(max_new_tokens=48)
@@ -104,37 +93,23 @@ def layers(graph):
     return [str(node.args[1]) for node in graph.graph.nodes if node.target is torch.ops.higher_order.invoke_subgraph]
 
 
-class Seen(CompileCounter):
-    """Holds the graphs that it is to compile."""
+def test_layers_of_a_kind_share_a_form_and_what_is_not_compiled_yet_runs_eagerly(random_model):
+    graphs, recorded = [], []
 
-    def __init__(self):
-        super().__init__()
-        self.graphs = []
+    def backend(graph, inputs):
+        graphs.append(graph)
+        return graph.forward
 
-    def __call__(self, graph, inputs):
-        self.graphs.append(graph)
-        return super().__call__(graph, inputs)
-
-
-def test_forms_that_are_not_compiled_yet_run_eagerly_until_they_are(random_model):
-    counter, recorded = Seen(), []
-    shapes = Shapes(rows=2, context=64, backend=counter, ready={Form(1, 64)}, record=recorded.append)
-    settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=4, confidence_threshold=0)
+    shapes = Shapes(rows=2, context=64, backend=backend, ready={Form(1, 64)}, record=recorded.append)
     warm_up(random_model, shapes, shapes.forms[0])
     assert recorded == [], "compiling, which may be in another thread, records nothing"
-    first, second = layers(counter.graphs[0])
+    first, second = layers(graphs[0])
     assert first == second, "the sliding ones; the one whose attention is full is the only one of its kind"
-    shapes = dataclasses.replace(shapes, record=None)
-    batch, compiled = Batch(random_model, shapes), counter.frame_count
-    batch.join(Row.of(random_model, "hello", settings))
-    assert all(frame.compiled for frame in batch.step().values())
-    batch.join(Row.of(random_model, "a", settings))
-    assert not any(frame.compiled for frame in batch.step().values())
-    assert counter.frame_count == compiled, "nothing is compiled while runs wait"
-    warm_up(random_model, shapes, shapes.forms[1])
-    shapes.ready.add(shapes.forms[1])
-    compiled = counter.frame_count
-    assert all(frame.compiled for frame in batch.step().values()) and counter.frame_count == compiled
+    batch, compiled = Batch(random_model, dataclasses.replace(shapes, record=None)), len(graphs)
+    for text, ready in (("hello", True), ("a", False)):
+        batch.join(Row.of(random_model, text, pg.SamplerSettings(max_new_tokens=16, confidence_threshold=0)))
+        assert [frame.compiled for frame in batch.step().values()] == [ready] * len(batch)
+        assert len(graphs) == compiled, "nothing is compiled while runs wait"
 
 
 def test_what_is_compiled_does_not_hang_on_the_order_of_a_set(random_model):
@@ -188,7 +163,7 @@ def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embe
     assert len(walked) > 8, "more than the limit of torch"
     for values in walked:
         settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0, **values)
-        spec = pg.RunSpec(prompt=Prompt(text="hello"), settings=settings, pins=PINS)
+        spec = pg.RunSpec(prompt=Prompt(text="hello"), settings=settings, pins={0: 7, 5: 9})
         number, frames = batch.join(Row.of(embedded_model, spec)), []
         while number in batch.numbers:
             step = batch.step()
@@ -196,10 +171,6 @@ def test_no_combination_of_rules_compiles_anything_or_ends_a_neighbours_run(embe
             frames.append(step[number])
         assert frames and all(frame.compiled for frame in frames), values
     assert counter.frame_count == compiled
-
-
-def test_a_cpu_runs_eagerly(random_model):
-    assert Shapes.fitting(random_model, rows=4) is None
 
 
 @pytest.mark.thorough
@@ -219,7 +190,11 @@ def test_with_fixed_seats_every_pass_has_the_same_shape_whoever_shares_it(random
     assert Shapes(rows=6, context=64).sizes == [1, 2, 4, 8]
 
 
-def test_several_devices_are_not_compiled_for(random_model):
+def test_neither_a_cpu_nor_several_devices_are_compiled_for_nor_what_reads_more_than_there_is_room(random_model):
+    assert Shapes.fitting(random_model, rows=4) is None
+    passes = Shapes(rows=2, context=40).passes()
+    assert passes.takes(40) and not passes.takes(41)
+
     class Placed:
         device, denoiser = torch.device("cuda"), random_model.denoiser
         placement = "cuda:0"
