@@ -10,24 +10,21 @@ from playground.errors import SpecError
 from playground.plugins.constrain import lexicon
 from playground.plugins.constrain.automaton import automaton
 from playground.plugins.constrain.lexicon import Vocabulary, machine
-from playground.plugins.constrain.schema import pattern_of_schema, patterns_of
+from playground.plugins.constrain.schema import patterns_of
 
 CHARACTERS = "ab1 \n"
 TOO_LARGE = "The regular expression is too large to be made an automaton."
 TEXTS = ["".join(text) for length in range(6) for text in itertools.product(CHARACTERS, repeat=length)]
 
 
-def accepted(pattern, text):
-    """Whether the automaton accepts a text of CHARACTERS."""
-    return accepts(automaton([pattern], CHARACTERS), text)
-
-
-def accepts(made, text):
-    rows, ends, classes = made
-    state = 0
-    for character in text:
-        state = rows[state].get(classes[character]) if state is not None else None
-    return state is not None and ends[state]
+def accepted(pattern, *texts):
+    """Which of some texts of CHARACTERS the automaton accepts."""
+    rows, ends, classes = automaton([pattern], CHARACTERS)
+    for text in texts:
+        state = 0
+        for character in text:
+            state = rows[state].get(classes[character]) if state is not None else None
+        yield state is not None and ends[state]
 
 
 @pytest.mark.parametrize(
@@ -39,9 +36,8 @@ def accepts(made, text):
     ],
 )  # fmt: skip
 def test_it_accepts_what_re_accepts(pattern):
-    made = automaton([pattern], CHARACTERS)
-    for text in TEXTS:
-        assert accepts(made, text) == bool(re.fullmatch(pattern, text)), repr(text)
+    for text, accepts in zip(TEXTS, accepted(pattern, *TEXTS), strict=True):
+        assert accepts == bool(re.fullmatch(pattern, text)), repr(text)
 
 
 def test_several_expressions_hold_together():
@@ -107,13 +103,14 @@ def test_edges_over_tokens_are_bounded(monkeypatch):
 )
 def test_what_cannot_be_is_one_sentence(pattern, sentence):
     with pytest.raises(SpecError) as error:
-        accepted(pattern, "")
+        automaton([pattern], CHARACTERS)
     assert str(error.value).startswith(sentence)
 
 
 def test_what_is_just_small_enough_is_made():
     kinds = "".join(f"[{chr(200 + number)}a]" for number in range(400))
-    assert accepted("a{5000}", "a" * 5_000) and accepted("a" * 5_500, "a" * 5_500) and accepted(kinds, "a" * 400)
+    for pattern, length in (("a{5000}", 5_000), ("a" * 5_500, 5_500), (kinds, 400)):
+        assert [*accepted(pattern, "a" * length)] == [True]
 
 
 PERSON = {
@@ -128,31 +125,26 @@ PERSON = {
 
 
 @pytest.mark.parametrize(
-    ("text", "right"),
+    ("schema", "right", "wrong"),
     [
-        ('{"name": "Mia", "age": 7, "pet": "cat", "glad": true}', True),
-        ('{"name":"Mi\\"a","age":0,"pet":"a.b","glad":false}', True),
-        ('{ "name": "", "age": -10, "pet": "cat", "glad": true }', True),
-        ('{"name": "M"a", "age": 7, "pet": "cat", "glad": true}', False),
-        ('{"name": "Mia", "age": 07, "pet": "cat", "glad": true}', False),
-        ('{"name": "Mia", "age": 7, "pet": "axb", "glad": true}', False),
-        ('{"age": 7, "name": "Mia", "pet": "cat", "glad": true}', False),
-        ('{"name": "Mia", "age": 7, "pet": "cat"}', False),
-    ],
-)
-def test_a_schema_is_the_expression_of_its_texts(text, right):
-    (pattern,) = patterns_of({"schema": PERSON})
-    assert bool(re.fullmatch(pattern, text)) == right
-
-
-def test_schemas_of_other_kinds():
-    for schema, right, wrong in (
+        (PERSON, '{"name":"Mi\\"a","age":0,"pet":"a.b","glad":false}', '{"name": "Mia", "age": 7, "pet": "cat"}'),
+        (
+            PERSON,
+            '{ "name": "", "age": -10, "pet": "cat", "glad": true }',
+            '{"age": 7, "name": "Mia", "pet": "cat", "glad": true}',
+        ),
+        ({"type": "string"}, '"Mia"', '"M"a"'),
+        ({"type": "integer"}, "7", "07"),
+        ({"enum": [None, "a.b"]}, '"a.b"', '"axb"'),
         ({"enum": [None, 1]}, "null", "2"),
         ({"type": "number"}, "-1.5e3", "1."),
         ({"type": "object", "title": "none", "additionalProperties": False}, "{}", '{"a": 1}'),
         ({"enum": ["a"], "type": "string"}, '"a"', "a"),
-    ):
-        assert re.fullmatch(pattern_of_schema(schema), right) and not re.fullmatch(pattern_of_schema(schema), wrong)
+    ],
+)
+def test_a_schema_is_the_expression_of_its_texts(schema, right, wrong):
+    (pattern,) = patterns_of({"schema": schema})
+    assert re.fullmatch(pattern, right) and not re.fullmatch(pattern, wrong)
 
 
 @pytest.mark.parametrize(
@@ -167,14 +159,11 @@ def test_schemas_of_other_kinds():
             for schema in (
                 [],
                 {"type": "date"},
-                {"$ref": "#"},
-                {"type": ["string"]},
                 {"type": "integer", "minimum": 1},
                 {"enum": []},
                 {"enum": [1], "minimum": 1},
                 {"type": "object", "properties": 1},
                 {"type": "object", "properties": {"a": {"type": "string"}}, "required": []},
-                {"type": "object", "required": 1},
                 {"type": "object", "additionalProperties": True},
                 {"type": "object", "minProperties": 0},
             )

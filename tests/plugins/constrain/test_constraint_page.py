@@ -16,17 +16,13 @@ RULE = "[0-9]{3}-[0-9]{2}"
 PROCESSORS = "playground.form.spec.processors ?? null"
 
 
-def write_a_rule(page):
-    page.wait_for_selector(READY)
-    set_mode(page, "tune")
-    page.fill(FIELD, RULE)
-    assert page.evaluate(PROCESSORS) == {"constrain": {"regex": RULE}}
-
-
 def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
     with served(Service(loaded(EngineSlot()))) as (_, address):
         page = visit(address)
-        write_a_rule(page)
+        page.wait_for_selector(READY)
+        set_mode(page, "tune")
+        page.fill(FIELD, RULE)
+        assert page.evaluate(PROCESSORS) == {"constrain": {"regex": RULE}}
         assert page.is_hidden(TAB)
         start(page, "Write a number.", length=16, max_denoising_steps=2)
         page.wait_for_function("() => playground.player.recording?.header.spec.processors")
@@ -38,11 +34,3 @@ def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
         page.click("text=Rule ×")
         page.wait_for_function(f"() => document.querySelector({FIELD!r}).value === ''")
         assert page.evaluate(PROCESSORS) is None
-
-
-def test_a_refusal_is_said(visit, address):
-    """The model of most tests ends no text."""
-    page = visit(address)
-    write_a_rule(page)
-    start(page, length=16)
-    page.wait_for_selector("#notice-text:has-text('This model has no token that ends a text')")
