@@ -18,49 +18,23 @@ def tokens(graphs, count, seed=0):
     return torch.randint(graphs.model.vocab_size, (count,), generator=torch.Generator().manual_seed(seed)).tolist()
 
 
-def longer_than_the_window(graphs):
-    return graphs.model.denoiser.window + 12
+def read(graphs, ids, *shares):
+    """Reads tokens in pieces, here and there: the engine's cache, and the prefix of the graphs, which is the same.
 
-
-def check_prefix(prefix, cache):
-    """Of a sliding layer the engine's cache has only what is still seen."""
-    for layer, kept in enumerate(cache.layers):
-        for kind in ("keys", "values"):
-            expected = getattr(kept, kind)
-            torch.testing.assert_close(prefix[f"{kind}{layer}"][:, :, -expected.shape[2] :], expected, **CLOSE)
-
-
-@pytest.mark.parametrize("pieces", [(1.0,), (0.4, 0.6), (0.1, 0.85, 0.05)])
-@torch.inference_mode()
-def test_a_prompt_is_read_in_pieces_as_the_encoder_reads_it(graphs, pieces):
-    denoiser, ids = graphs.model.denoiser, tokens(graphs, longer_than_the_window(graphs))
-    cache, prefix, begin = denoiser.cache(), graphs.empty(), 0
-    for share in pieces:
+    Of a sliding layer the cache has only what is still seen.
+    """
+    cache, prefix, begin = graphs.model.denoiser.cache(), graphs.empty(), 0
+    for share in shares:
         part = ids[begin : begin + max(1, round(share * len(ids)))]
         begin += len(part)
-        denoiser.read(cache, torch.tensor([part]), {})
+        graphs.model.denoiser.read(cache, torch.tensor([part]), {})
         prefix, _ = graphs.read(prefix, part)
-        check_prefix(prefix, cache)
+        for layer, kept in enumerate(cache.layers):
+            for kind in ("keys", "values"):
+                expected = getattr(kept, kind)
+                torch.testing.assert_close(prefix[f"{kind}{layer}"][:, :, -expected.shape[2] :], expected, **CLOSE)
     assert begin == len(ids)
-
-
-@pytest.mark.parametrize("read", [0, -4])
-@torch.inference_mode()
-def test_the_next_token_comes_from_a_growing_prefix(graphs, read):
-    """From nothing at all, and from 4 tokens before the window is left behind."""
-    denoiser, ids = graphs.model.denoiser, tokens(graphs, longer_than_the_window(graphs), seed=1)
-    first = read and denoiser.window + read
-    cache, prefix = denoiser.cache(), graphs.empty()
-    if first:
-        denoiser.read(cache, torch.tensor([ids[:first]]), {})
-        prefix, _ = graphs.read(prefix, ids[:first])
-    for place in range(first, first + 8):
-        with watching(watch := Watch(0)):
-            logits = denoiser.write(torch.tensor([[ids[place]]]), [cache])
-        prefix, outputs = graphs.read(prefix, [ids[place]])
-        torch.testing.assert_close(outputs["logits"], logits, **CLOSE)
-        check_attention(outputs, watch)
-        assert prefix["keys0"].shape[2] == place + 1
+    return cache, prefix
 
 
 def check_attention(outputs, watch):
@@ -70,18 +44,30 @@ def check_attention(outputs, watch):
         torch.testing.assert_close(seen[:, -expected.shape[1] :], expected, **CLOSE)
 
 
-LONG = "longer than the window"
-
-
-@pytest.mark.parametrize(("read", "strength"), [(1, None), (9, 0.0), (9, 1.0), (LONG, None), (LONG, 2.5)])
+@pytest.mark.parametrize("empty", [True, False])
 @torch.inference_mode()
-def test_a_canvas_is_denoised_as_the_decoder_does_it(graphs, read, strength):
+def test_the_next_token_comes_from_a_growing_prefix(graphs, empty):
+    """From nothing at all, and from 4 tokens before the window is left behind."""
+    denoiser = graphs.model.denoiser
+    ids, first = tokens(graphs, denoiser.window + 12, seed=1), 0 if empty else denoiser.window - 4
+    cache, prefix = read(graphs, ids[:first], *([] if empty else [1]))
+    for place in range(first, first + 8):
+        with watching(watch := Watch(0)):
+            logits = denoiser.write(torch.tensor([[ids[place]]]), [cache])
+        prefix, outputs = graphs.read(prefix, [ids[place]])
+        torch.testing.assert_close(outputs["logits"], logits, **CLOSE)
+        check_attention(outputs, watch)
+        assert prefix["keys0"].shape[2] == place + 1
+
+
+@pytest.mark.parametrize(("count", "strength"), [(1, None), (9, 1.0), (None, 2.5)])
+@torch.inference_mode()
+def test_a_canvas_is_denoised_as_the_decoder_does_it(graphs, count, strength):
+    """After one token, some, and more than the window has, read in pieces."""
     model, denoiser, length = graphs.model, graphs.model.denoiser, graphs.model.canvas_length
-    count = longer_than_the_window(graphs) if read == LONG else read
-    ids, canvas = tokens(graphs, count), torch.tensor([tokens(graphs, length, seed=2)])
-    cache = denoiser.cache()
-    denoiser.read(cache, torch.tensor([ids]), {})
-    prefix, _ = graphs.read(graphs.empty(), ids)
+    count, shares = (count, (1,)) if count else (denoiser.window + 12, (0.1, 0.85, 0.05))
+    canvas = torch.tensor([tokens(graphs, length, seed=2)])
+    cache, prefix = read(graphs, tokens(graphs, count), *shares)
     positions = torch.arange(count, count + length)[None]
     processed = torch.randn(1, length, model.vocab_size, generator=torch.Generator().manual_seed(3))
     signal = denoiser.soft_embeddings(processed.softmax(-1))
@@ -97,7 +83,7 @@ def test_a_canvas_is_denoised_as_the_decoder_does_it(graphs, read, strength):
         positions=positions,
         position=torch.tensor([5]),
         signal=torch.zeros_like(signal) if strength is None else signal,
-        strength=torch.ones(1, 1, 1) * (1 if strength is None else strength),
+        strength=torch.ones(1, 1, 1) * (strength or 1),
         **prefix,
     )
     torch.testing.assert_close(outputs["logits"], expected, **CLOSE)

@@ -49,30 +49,13 @@ def test_the_shipped_graphs_are_of_this_code_and_these_weights(embedded_model):
     assert json.loads(json.dumps(anew)).items() <= manifest.items()
 
 
-@pytest.fixture(scope="module")
-def makers():
-    """The embedded checkpoint's weights, and its graphs by name, ready to be written anew."""
-    model = load_model(None, device="cpu", dtype="float32")
+def test_some_graphs_come_out_the_same_when_made_again():
+    model, weights = load_model(None, device="cpu", dtype="float32"), Weights([EMBEDDED / "model.safetensors"])
     model.denoiser.prepare()
-    graphs = {graph.name: graph for graph in (*pass_graphs(model), *step_graphs(model))}
-    return Weights([EMBEDDED / "model.safetensors"]), graphs
-
-
-FEW = ("temperature-cosine", "decide-uniform-entropy-bound", "conclude")
-
-
-@pytest.mark.parametrize("name", FEW)
-def test_some_graphs_come_out_the_same_when_made_again(makers, name):
-    weights, graphs = makers
-    assert onnx_bytes(graphs[name], weights) == (SHIPPED / f"{name}.onnx").read_bytes()
-
-
-@pytest.mark.thorough
-def test_all_graphs_come_out_the_same_when_made_again(makers):
-    weights, graphs = makers
-    assert {f"{name}.onnx" for name in graphs} == {file.name for file in SHIPPED.glob("*.onnx")}
-    for name, graph in graphs.items():
-        assert onnx_bytes(graph, weights) == (SHIPPED / f"{name}.onnx").read_bytes(), name
+    graphs = {f"{graph.name}.onnx": graph for graph in (*pass_graphs(model), *step_graphs(model))}
+    assert graphs.keys() == {file.name for file in SHIPPED.glob("*.onnx")}
+    for name in ("temperature-cosine.onnx", "decide-uniform-entropy-bound.onnx", "conclude.onnx"):
+        assert onnx_bytes(graphs[name], weights) == (SHIPPED / name).read_bytes()
 
 
 def kept_inside(file):
@@ -86,7 +69,6 @@ def test_the_shipped_graphs_hold_no_weights():
     for name, least in (("read", 20), ("denoise", 20), ("embed", 1)):
         inside, outside = kept_inside(SHIPPED / f"{name}.onnx")
         assert not inside and outside >= least
-    assert sum(file.stat().st_size for file in SHIPPED.glob("*.onnx")) < 600_000
 
 
 @pytest.mark.thorough
@@ -150,10 +132,9 @@ def test_what_cannot_be_written_is_refused_in_a_sentence(no_graphs, random_folde
     assert check_hashes(out)  # what was there is still there
 
 
-@pytest.mark.thorough
 def test_a_template_that_changes_prompts_is_refused(no_graphs, random_folder, tmp_path):
     changed = shutil.copytree(random_folder, tmp_path / "changed")
-    for change, refused in (("", False), ("| trim", False), ("| upper", True), ("| length", True)):
+    for change, refused in (("| trim", False), ("| upper", True)):
         template = "{% for m in messages %}[{{ m['content'] CHANGE }}]{% endfor %}".replace("CHANGE", change)
         (changed / "chat_template.jinja").write_text(template)
         result = written_by(tmp_path / "out", "--model", changed)

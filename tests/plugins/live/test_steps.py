@@ -11,9 +11,10 @@ from playground.rules.ways import WAYS
 from playground.spec.settings import SamplerSettings
 
 CPU = torch.device("cpu")
-DECISIONS = [
-    (way.name, kind.name) for way in WAYS.values() if not way.causal for kind in BUILT_IN if way.name in kind.ways
+RULES = [
+    (way.name, kind.name) for kind in BUILT_IN for way in WAYS.values() if way.name in kind.ways and not way.causal
 ]
+DECISIONS = [(*rule, ("fast", "exact", "greedy")[place % 3]) for place, rule in enumerate(RULES)]
 FIGURES = {"sampled_ids": "sampled", "argmax_ids": "argmax", "entropy": "entropy", "top_probs": "top_probs"}
 STEPS = 4
 
@@ -145,36 +146,31 @@ def decided_by_graphs(graphs, settings, state, known, draws, before):
     return record, after
 
 
-@pytest.mark.parametrize(("way", "sampler"), DECISIONS)
+@pytest.mark.parametrize(("way", "sampler", "draw"), DECISIONS)
 @torch.inference_mode()
-def test_a_step_decides_as_the_engine_does(graphs, way, sampler):
-    """Blocks of steps: the statistics within rounding; from the same statistics, each decision to the bit."""
+def test_a_step_decides_as_the_engine_does(graphs, way, sampler, draw):
+    """A block of steps: the statistics within rounding; from the same statistics, each decision to the bit."""
     model, rule, stops = graphs.model, SAMPLERS[sampler], set()
-    for seed, draw in enumerate(("fast", "exact", "greedy")):
-        generator = torch.Generator().manual_seed(seed)
-        settings = settings_by_chance(sampler, way, draw, generator)
-        rules, state, before = Rules.of([settings], model.tokens, CPU), state_by_chance(model, way, generator), None
-        for step in range(1, STEPS + 1):
-            logits = logits_by_chance(model, generator) * (0.1 if step % 2 else 9)
-            draws = Randomness([generator], CPU).draws(draw, model.canvas_length, model.vocab_size, rule.uniforms)
-            temperature, processed = rules.temperature(state.step), torch.empty_like(logits)
-            known = measured(logits.clone(), state, rules, temperature, copied(draws.numbers), processed)
-            check_statistics(graphs, settings, logits, state, draws.numbers, temperature, known)
-            ours, following = decided_by_graphs(graphs, settings, state, known, draws, before)
-            state, packed = advance(logits.clone(), state, rules, draws, processed, before)
-            record = unpack(packed[0].numpy(), model.canvas_length)
-            for name, figure in ours.items():
-                close = {"rtol": 1e-5, "atol": 1e-6} if figure.is_floating_point() else {}
-                expected = torch.as_tensor(record[name]).to(figure.dtype)
-                torch.testing.assert_close(figure[0].squeeze(), expected, equal_nan=True, msg=name, **close)
-            assert ("key" in ours) == ("key" in record)
-            for name, figure in following.items():
-                torch.testing.assert_close(figure, getattr(state, name), msg=name)
-            before = processed.clone() if rule.looks_back else None
-            stops.add(record["stop"])
+    generator = torch.Generator().manual_seed(1)
+    settings = settings_by_chance(sampler, way, draw, generator)
+    rules, state, before = Rules.of([settings], model.tokens, CPU), state_by_chance(model, way, generator), None
+    for step in range(1, STEPS + 1):
+        logits = logits_by_chance(model, generator) * (0.1 if step % 2 else 9)
+        draws = Randomness([generator], CPU).draws(draw, model.canvas_length, model.vocab_size, rule.uniforms)
+        temperature, processed = rules.temperature(state.step), torch.empty_like(logits)
+        numbers = None if draws.numbers is None else draws.numbers.clone()  # which may be overwritten
+        known = measured(logits.clone(), state, rules, temperature, numbers, processed)
+        check_statistics(graphs, settings, logits, state, draws.numbers, temperature, known)
+        ours, following = decided_by_graphs(graphs, settings, state, known, draws, before)
+        state, packed = advance(logits.clone(), state, rules, draws, processed, before)
+        record = unpack(packed[0].numpy(), model.canvas_length)
+        for name, figure in ours.items():
+            close = {"rtol": 1e-5, "atol": 1e-6} if figure.is_floating_point() else {}
+            expected = torch.as_tensor(record[name]).to(figure.dtype)
+            torch.testing.assert_close(figure[0].squeeze(), expected, equal_nan=True, msg=name, **close)
+        assert ("key" in ours) == ("key" in record)
+        for name, figure in following.items():
+            torch.testing.assert_close(figure, getattr(state, name), msg=name)
+        before = processed.clone() if rule.looks_back else None
+        stops.add(record["stop"])
     assert stops == {False, True}
-
-
-def copied(numbers):
-    """What may be overwritten."""
-    return numbers if numbers is None else numbers.clone()
