@@ -26,10 +26,8 @@ def test_no_length_has_two_places_for_one_pin(embedded_model):
 
 
 def described(*, way="uniform", pins):
-    spec = pg.RunSpec(
-        prompt=Prompt(text=""), settings=pg.SamplerSettings().replace(way=way), model="hand-made", pins=pins
-    )
-    return spec.to_dict()
+    settings = pg.SamplerSettings().replace(way=way)
+    return pg.RunSpec(prompt=Prompt(text=""), settings=settings, model="hand-made", pins=pins).to_dict()
 
 
 def test_sureness_is_the_mean_up_to_the_last_pin_with_the_pins():

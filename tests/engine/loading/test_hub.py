@@ -6,6 +6,7 @@ import shutil
 import pytest
 from hub_server import COMMIT
 from huggingface_hub import constants
+from random_checkpoint import rewrite
 from refusals import refuse
 
 import playground as pg
@@ -81,30 +82,17 @@ def test_another_class_and_weights_without_room_are_refused_before_the_weights_a
     assert "model.safetensors" not in hub.asked
 
 
-def test_templates_with_names_are_fetched_only_where_no_other_place_has_one(hub):
-    folder = hub.folder / "additional_chat_templates"
-    folder.mkdir()
-    (folder / "tools.jinja").write_text("tools")
-    (folder / "default.jinja").write_text("[{{ messages[0]['content'] }}]")
-    (hub.folder / "other").mkdir()
-    (hub.folder / "other" / "large.jinja").write_text("large")
+@pytest.mark.parametrize("place", [None, "chat_template.jinja", "tokenizer_config.json"])
+def test_templates_with_names_are_fetched_only_where_no_other_place_has_one(place, hub):
+    for folder, name in (("additional_chat_templates", "default"), ("other", "large")):
+        (hub.folder / folder).mkdir()
+        (hub.folder / folder / f"{name}.jinja").write_text("[{{ messages[0]['content'] }}]")
+    if place == "chat_template.jinja":
+        (hub.folder / place).write_text("({{ messages[0]['content'] }})")
+    elif place:
+        rewrite(hub.folder / place, chat_template="({{ messages[0]['content'] }})")
     model = pg.load_model("someone/model")
-    assert "".join(model.token_texts(model.encode("hi"))).strip() == "[hi]"
-    assert {"tools.jinja", "default.jinja"} <= {*hub.asked} and "large.jinja" not in hub.asked
+    assert "".join(model.token_texts(model.encode("hi"))).strip() == ("(hi)" if place else "[hi]")
+    assert ("default.jinja" in hub.asked) == (place is None) and "large.jinja" not in hub.asked
     hub.close()
     assert pg.load_model("someone/model", offline=True).encode("hi") == model.encode("hi")
-
-
-@pytest.mark.parametrize("place", ["chat_template.jinja", "tokenizer_config.json"])
-def test_where_there_is_a_template_those_with_names_stay_away(place, hub):
-    (hub.folder / "additional_chat_templates").mkdir()
-    (hub.folder / "additional_chat_templates" / "tools.jinja").write_text("tools")
-    template = "({{ messages[0]['content'] }})"
-    if place.endswith(".jinja"):
-        (hub.folder / place).write_text(template)
-    else:
-        config = json.loads((hub.folder / place).read_text())
-        (hub.folder / place).write_text(json.dumps({**config, "chat_template": template}))
-    model = pg.load_model("someone/model")
-    assert "".join(model.token_texts(model.encode("hi"))).strip() == "(hi)"
-    assert "tools.jinja" not in hub.asked
