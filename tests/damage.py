@@ -15,7 +15,6 @@ import numpy as np
 from hypothesis import strategies as st
 from safetensors.numpy import load
 
-from playground.trace import MAX_MIB
 from workshop.bench.page import synthetic
 
 Draw = Callable[[st.SearchStrategy], Any]
@@ -248,16 +247,3 @@ def _bytes(draw: Draw, data: bytes) -> bytes:
         case "add":
             changed += draw(st.sampled_from((b"more", bytes(8), data, compressed(b""))))
     return bytes(changed)
-
-
-@cache
-def costly_files() -> tuple[bytes, ...]:
-    """Files that are made to cost much, and some that are none."""
-    whole = Parts.of(base())
-    giant = Parts(whole.columns | {"surprise": np.zeros(MAX_MIB << 20, "uint8")}, whole.meta)
-    wide = Parts({name: column[:0] for name, column in whole.columns.items()}, deepcopy(whole.meta))
-    wide.meta["header"]["canvas_length"] = 2**33
-    wide.meta["stop_reasons"] = []
-    deep = whole.packed("[" * 100_000)
-    lists = whole.packed('{"format": [' + "[]," * 2_000_000 + "[]]}")
-    return giant.packed(), wide.packed(), deep, lists, b"", b"\x1f\x8b", compressed(bytes(100)), whole.packed("null")

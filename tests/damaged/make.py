@@ -267,6 +267,7 @@ def files() -> dict[str, tuple[str, bytes]]:
     for name, about, depth in (("nested as deeply as allowed", "", 100), ("nested too deeply", NO_JSON, 101)):
         made[name] = about, whole.packed(text[:-1] + ', "more": ' + "[" * (depth - 1) + "]" * (depth - 1) + "}")
     made["two million brackets"] = NO_JSON, whole.packed("[" * 2_000_000)
+    made["two million lists"] = NO_JSON, whole.packed('{"format": [' + "[]," * 2_000_000 + "[]]}")
     made["a field twice"] = NO_JSON, whole.packed('{"text": "", ' + text[1:])
     made["a description that is null"] = "its format is not", whole.packed("null")
     made["a giant column that nobody knows"] = (

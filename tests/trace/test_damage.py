@@ -1,7 +1,7 @@
 """Damaged files: each opens whole or is refused in one sentence, and Python and the page agree which."""
 
 import pytest
-from damage import Parts, base, costly_files, damaged_traces
+from damage import Parts, base, damaged_traces
 from damage_checks import FEW, MANY, disagreement, fault, look_at
 
 import playground as pg
@@ -27,12 +27,6 @@ def test_damaged_files_open_or_are_refused_in_a_sentence_and_in_the_page_too(pag
 def test_fifty_thousand_of_them(page, tmp_path):
     """Others at every run; hypothesis prints how to make one again."""
     look_at(damaged_traces(), MANY, page, tmp_path)
-
-
-@pytest.mark.parametrize("number", range(len(costly_files())))
-def test_files_that_are_made_to_cost_much_are_refused(number, page):
-    file = costly_files()[number]
-    assert fault(file, page) == "" and not read(file).opened
 
 
 def test_the_file_that_all_are_made_from_is_whole(page):
