@@ -28,7 +28,7 @@ def outcome(tmp_path):
     def outcome(**cases):
         (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q -p xdist -p no:cacheprovider\n")
         (tmp_path / "test_them.py").write_text(TESTS.format(cases=list(cases.items())))
-        command, bare = [sys.executable, SUITE, "-n", "2"], os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        command, bare = [sys.executable, SUITE, "-n", "1"], os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         done = subprocess.run(command, cwd=tmp_path, env=bare, capture_output=True, text=True)
         return done.returncode, done.stdout, [len((tmp_path / name).read_text()) for name in cases]
 
