@@ -49,16 +49,11 @@ def specified(code):
 
 
 @pytest.mark.slow
-def test_the_python_code_gives_equal_tokens(run, embedded_model, monkeypatch):
+def test_the_python_code_and_the_command_line_give_equal_tokens(run, embedded_model, monkeypatch):
     spec, trace = run
     assert spec_of(trace.header) == spec
     monkeypatch.setattr("playground.load_model", lambda: embedded_model, raising=False)  # which none names
     assert executed(as_pg(spec))["trace"].token_ids == trace.token_ids
-
-
-@pytest.mark.slow
-def test_the_command_line_gives_equal_tokens(run):
-    spec, trace = run
     words = shlex.split(as_cli(spec))
     assert words[:3] == ["python", "-m", "playground"]
     done = CliRunner().invoke(main, [words[3], "--json", *words[4:]])
