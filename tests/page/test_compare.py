@@ -1,16 +1,49 @@
-"""Runs side by side under one clock: made here, from the library, and from an address."""
+"""Runs side by side under one clock: made here, from files, and from an address, with which they agree."""
 
 from urllib.parse import quote
 
 import numpy as np
 import pytest
 from addresses import own_run
-from page_helpers import LILY, ROOT, choose_run, drawn, finish, painted, says, set_knob, set_mode, start
-
-import playground as pg
+from page_fixtures import DESKTOP
+from page_helpers import (
+    GOLDEN,
+    IDLE,
+    LILY,
+    READY,
+    choose_run,
+    drawn,
+    finish,
+    go,
+    is_shown,
+    rest,
+    says,
+    set_knob,
+    set_mode,
+    start,
+    text,
+)
+from page_places import CUT
+from page_scenes import race, whole
+from taking_along import COPY, FORMULA, assert_apart, copied, group, saved
 
 COUNTED = "select[aria-label='What the timeline counts']"
 LANES = "playground.player.views.lanes.all.length"
+COUNT = "playground.player.lanes.length"
+OTHERS = "playground.player.sideBySide.others.map(({ header }) => header.spec.prompt.text)"
+PROMPT = "playground.player.recording.header.spec.prompt.text"
+SHORT = {"length": 16, "max_denoising_steps": 3}
+NOTICE = "#notice-text"
+CHECKED = ".tdp-toolbar [role=radio][aria-checked=true]:is([data-value=grid], [data-value=text])"
+
+
+@pytest.fixture
+def page(one_page):
+    """One page, with one run in it."""
+    one_page.set_viewport_size(DESKTOP)
+    one_page.evaluate("playground.player.sideBySide.compare([]); playground.setMode('watch')")
+    one_page.wait_for_selector(READY)
+    return one_page
 
 
 def sampled(page, lane):
@@ -18,23 +51,14 @@ def sampled(page, lane):
     return page.evaluate("lane => playground.player.lanes[lane].frames.map(({ sampled_ids: ids }) => [...ids])", lane)
 
 
-def add(page, kind, lanes):
-    set_mode(page, "compare")
-    page.click(f"[data-kind={kind}]")
-    page.wait_for_function(f"lanes => {LANES} === lanes && !playground.ask.busy", arg=lanes)
-    # Their files have filled what came over the wire.
-    page.wait_for_function(
-        "() => playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))"
-    )
-    same = "({ reader }) => playground.player.lanes.includes(reader.recording)"
-    assert page.evaluate(f"() => playground.live.streams.every({same})"), "no other run has taken its place"
-
-
 def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):
     start(page, "side by side", 16, max_denoising_steps=6)
     finish(page)
     set_knob(page, "entropy_bound", 8)
-    add(page, "settings", 2)
+    set_mode(page, "compare")
+    page.click("[data-kind=settings]")
+    whole(page, 2)
+    page.wait_for_function("() => !playground.ask.busy")
     bounds = page.evaluate("playground.player.lanes.map(({ header }) => header.spec.settings.entropy_bound)")
     assert bounds == [0.1, 8], "the run that was shown is the first lane"
     assert page.locator(".tdp-lane-head strong").all_inner_texts() == ["bound 0.1", "bound 8"]
@@ -44,14 +68,6 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     page.evaluate("playground.player.seek(1)")
     page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes(' part at step ')")
     assert f"part at step {parted[0] + 1}." in page.inner_text(".tdp-sentence")
-    page.evaluate("moment => playground.player.seek(moment)", parted[0] + 1)
-    outlined = page.evaluate(
-        """moment => { const [a, b] = playground.player.lanes.map(({ frames }) => frames[moment].sampled_ids);
-             return [...a].map((id, position) => Number(id !== b[position])); }""",
-        parted[0],
-    )
-    assert outlined == [int(a != b) for a, b in zip(one[parted[0]], two[parted[0]], strict=True)] and any(outlined)
-
     passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
     assert [text.split()[0] for text in passes] == [str(len(one)), str(len(two))]
 
@@ -62,130 +78,160 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
 
-@pytest.mark.thorough
-def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
-    start(page, "many lanes", 16, max_denoising_steps=3)
-    finish(page)
-    for lanes in (2, 3, 4):
-        add(page, "seed", lanes)
-    assert page.is_disabled("[data-kind=seed]")
-    titles = page.locator(".tdp-lane-head strong").all_inner_texts()
-    assert len(set(titles)) == 4 and all(title.startswith("seed ") for title in titles)
-    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
-    page.wait_for_function(f"() => {LANES} === 3")
-    assert page.locator(".tdp-lane-head strong").all_inner_texts() == [titles[0], titles[1], titles[3]]
-
-    page.click(".tdp-modes [data-mode=watch]")
-    page.wait_for_function(f"() => {LANES} === 0")
-    assert page.locator(".tdp-stage canvas.tdp-canvas").count() == 1
-    set_mode(page, "compare")
-    page.wait_for_function(f"() => {LANES} === 3")
-    choose_run(page, "Lily, a cat and a red ball")
-    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text.includes('Lily')")
-    assert page.evaluate(LANES) == 3, "another first lane; the others stay"
-    page.keyboard.press("Home")
-    page.wait_for_function("() => playground.player.clock.moment === 0")
-
-
-@pytest.mark.thorough
-def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(
-    visit, address, endless_model
-):
-    asked = [("hello", 7, 6), ("hello", 8, 4), ("x" * 1000, 9, 4)]
+def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(visit, address):
+    """What can be counted of them: `measures.test.ts`."""
     first, *others = [
-        own_run(prompt, seed, {"max_new_tokens": 16, "max_denoising_steps": steps}) for prompt, seed, steps in asked
+        own_run(prompt, 7, {"max_new_tokens": 16, "max_denoising_steps": steps})
+        for prompt, steps in (("hello", 6), ("hello", 4), ("x" * 1000, 4))
     ]
     page = visit(f"{address}#{first}&mode=compare" + "".join(f"&lane={quote(other)}" for other in others))
-    notices = ".tdp-lane-notice"
-    executions = "playground.player.lanes.map(({ header }) => `${header.pass_kind} ${header.rows}`)"
-    page.wait_for_function(f"() => document.querySelectorAll('{notices}')[2]?.textContent.includes('tokens long')")
+    page.wait_for_selector(".tdp-lane-notice:has-text('tokens long')")
     page.wait_for_function("() => playground.player.lanes.slice(0, 2).every(({ frames }) => frames[0]?.top_ids)")
-    assert page.locator(notices).all_inner_texts()[:2] == ["", ""] and page.evaluate(LANES) == 3
-    assert page.evaluate(executions)[:2] == ["eager 2"] * 2
-    for number, (prompt, seed, steps) in enumerate(asked[:2]):
-        settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=steps)
-        expected = pg.record(endless_model, prompt, settings, seed=seed)
-        assert np.array_equal(sampled(page, number), expected.columns["sampled_ids"])
-    seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td")
+    rows = page.locator(".tdp-lane-table tr")
+    seconds = rows.filter(has_text="seconds").locator("td")
     assert seconds.all_inner_texts() == ["shared passes, 2 rows", "–"], "one reason for both"
-    passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
+    passes = rows.filter(has_text="passes").first.locator("td").all_inner_texts()
     assert passes == ["6", "4\n−2", "–"], "what was not made has no figures"
     by_seconds = page.locator(f"{COUNTED} option[value=seconds]")
     assert by_seconds.inner_text() == "by seconds: A: shared passes, 2 rows" and by_seconds.is_disabled()
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")
     page.click(".tdp-lane-again >> text=one after the other")
-    page.wait_for_function(f"() => {executions}.join() === 'eager 1,eager 1'")
+    page.wait_for_function("() => playground.player.lanes.map(({ header }) => header.rows).join() === '1,1'")
     assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]
-    # As if a pass had taken 1 s in A and 2 s in B, so that no other work on this machine matters: 6 s and 8 s.
-    page.evaluate(
-        "playground.player.lanes.forEach(({ frames }, n) => frames.forEach((frame) => (frame.seconds = n + 1)))"
-    )
     page.select_option(COUNTED, "seconds")
-    for tick, where in ((3, ["step 4 of 6", "step 2 of 4"]), (6, ["step 6 of 6, over", "step 4 of 4"])):
-        page.evaluate("tick => playground.player.seek(tick)", tick)
-        page.wait_for_function(
-            "where => [...document.querySelectorAll('.tdp-lane-where')].map((one) => one.innerText).join() === where",
-            arg=",".join(where),
-        )
-    assert "After 8 s A was over at pass 6; B " in page.inner_text(".tdp-sentence")
     says(page, by="seconds")
     assert by_seconds.inner_text() == "by seconds" and [text[-1] for text in seconds.all_inner_texts()] == ["s", "s"]
-    page.evaluate("playground.player.lanes[0].header.pass_kind = 'compiled'")  # as diffusion is on a GPU
-    page.select_option(COUNTED, "passes")
-    painted(
-        page,
-        "() => (({ views, recording }) => views.deck.show(recording, views.theme(), views.taste))(playground.player)",
-    )
-    apart = "not the same passes: compiled, eager"
-    assert by_seconds.inner_text() == f"by seconds: {apart}" and by_seconds.is_disabled()
-    assert seconds.all_inner_texts() == [apart], "once for both"
 
 
-PAINTED = """() => {
-  const paint = CanvasRenderingContext2D.prototype.fillText;
-  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-    (this.canvas.painted ??= []).push(text);
-    return paint.call(this, text, ...place);
-  };
-}"""
-"""Keeps what is written on each canvas."""
-UNPAINTED = "() => document.querySelectorAll('canvas').forEach((canvas) => (canvas.painted = []))"
-NOISE = """() => playground.player.views.lanes.all.flatMap(({ recording, stage, painter }) => {
-  const { boxes } = (painter ?? playground.player.painter).grid;
-  const { painted = [] } = stage.querySelector("canvas");
-  const whole = new Set(painted.map((text) => text.trim()));
-  const words = [...recording.frames[0].input_ids].map((id) => (recording.tokens.get(id) ?? "").trim());
-  return words.filter((word, at) => boxes[at].width > 0 && /^\\p{L}{1,6}$/u.test(word) && !whole.has(word));
-})"""
-"""Words of up to six letters in the noise that a lane with room for them does not show."""
-WORDS = """() => playground.player.views.lanes.all.map((lane) => {
-  const { recording } = lane;
-  const ids = recording.frames.at(-1).argmax_ids;
-  const words = [...ids].filter((id) => recording.emptiness(id) === "").map((id) => recording.tokens.get(id).trim());
-  const painted = (lane.stage.querySelector("canvas").painted ?? []).map((text) => text.trim());
-  return { words: words.filter((word) => word !== ""), painted };
-})"""
-
-
-def test_three_and_four_lanes_show_their_words_at_any_size(page):
-    page.evaluate(PAINTED)
+def test_lanes_of_another_prompt_leave_when_a_new_run_begins_or_one_is_chosen_and_leave_the_address(page):
+    race(page)
+    page.evaluate("playground.player.pause()")
+    rest(page)
+    assert page.url.count("&lane=") == 2
+    set_mode(page, "watch")
     choose_run(page, LILY)
+    is_shown(page, LILY)
     set_mode(page, "compare")
-    for number, name in enumerate(("masked", "after", "masked"), 2):
-        path = ROOT / "tests" / "runs" / f"{name}.trace"
-        page.set_input_files("input[aria-label='Trace file for a lane']", path)
-        page.wait_for_function(f"() => {LANES} === {number}")
-    for width, height in ((1280, 720), (1366, 768), (1440, 900), (375, 812)):
-        page.evaluate(UNPAINTED)
+    assert page.evaluate(OTHERS) == [], "lanes that nobody sees"
+    rest(page)
+    assert "&lane=" not in page.url
+    race(page)
+    start(page, "a story", **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == [] and page.evaluate(PROMPT) == "a story"
+    rest(page)
+    assert "&lane=" not in page.url
+    page.click("[data-kind=seed]")
+    page.wait_for_function(f"() => {COUNT} === 2 && ({IDLE})()")
+    start(page, "a story", seed=9, **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == ["a story"], "of the same prompt"
+    page.fill("[data-kind=prompt]", "a long story")
+    page.click(".tdp-lane-prompt >> text=Add")
+    page.wait_for_function(f"() => {COUNT} === 3 && ({IDLE})()")
+    start(page, "a story", seed=10, **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == ["a story", "a long story"], "a pair that the reader put together"
+    start(page, "a long story", **SHORT)
+    finish(page)
+    assert page.evaluate(OTHERS) == ["a long story"]
+
+
+def test_at_most_four_lanes_stand_there_and_a_race_is_on_the_prompt_of_the_form(page):
+    start(page, "four lanes", **SHORT)
+    finish(page)
+    go(page, 0)
+    set_mode(page, "compare")
+    for lanes in (2, 3, 4):
+        page.click("[data-kind=seed]")
+        page.wait_for_function(f"lanes => {COUNT} === lanes && ({IDLE})()", arg=lanes)
+    assert page.is_disabled("[data-kind=seed]")
+    titles = page.locator(".tdp-lane-head strong").all_inner_texts()
+    assert len(set(titles)) == 4 and all(title.startswith("seed ") for title in titles)
+    page.click(".tdp-branch")
+    page.wait_for_selector(f"{NOTICE}:has-text('At most 4 lanes fit; take one away first.')")
+    assert not page.query_selector(".tdp-branch-dialog[open]")
+    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
+    page.wait_for_function(f"() => {COUNT} === 3")
+    assert page.locator(".tdp-lane-head strong").all_inner_texts() == [titles[0], titles[1], titles[3]]
+    page.click(".tdp-branch")
+    page.wait_for_selector(".tdp-branch-dialog[open]")
+    assert text(page, NOTICE) == ""
+    page.keyboard.press("Escape")
+    set_mode(page, "watch")
+    page.wait_for_function(f"() => {LANES} === 0")
+    assert page.locator(".tdp-stage canvas.tdp-canvas").count() == 1
+    set_mode(page, "compare")
+    page.wait_for_function(f"() => {LANES} === 3")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => playground.player.clock.moment === 0")
+
+    page.fill("#prompt textarea", "a prompt of another race")
+    page.wait_for_selector("[data-race=race]")
+    page.click("[data-race=race]")
+    prompts = "playground.player.lanes.map(({ header }) => header.spec.prompt.text)"
+    page.wait_for_function(
+        f"() => {COUNT} === 3 && ({IDLE})() && {prompts}.every((prompt) => prompt === 'a prompt of another race')"
+    )
+    set_mode(page, "watch")
+    assert page.evaluate(f"{PROMPT} === playground.ask.prompt.value")
+
+
+def test_four_lanes_show_their_words_at_any_size_and_the_switch_says_text_where_cells_are_too_small(page):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    choose_run(page, LILY)
+    is_shown(page, LILY)
+    assert page.get_attribute(CHECKED, "data-value") == "grid"
+    set_mode(page, "compare")
+    for name in ("masked", "after", "masked"):
+        before = page.evaluate(COUNT)
+        page.set_input_files("input[aria-label='Trace file for a lane']", GOLDEN.parent / "runs" / f"{name}.trace")
+        page.wait_for_function(f"before => {COUNT} === before + 1", arg=before)
+    page.wait_for_function("() => playground.player.painter.grid.flows")
+    cells = page.locator(".tdp-toolbar [data-value=grid]")
+    assert page.get_attribute(CHECKED, "data-value") == "text" and cells.get_attribute("aria-disabled") == "true"
+    assert "too small" in cells.get_attribute("title")
+    cells.click(force=True)
+    page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'text'", arg=CHECKED)
+    last = page.evaluate("playground.player.clock.count") - 2
+    for width, height in ((1280, 720), (1440, 900), (375, 812)):
         page.set_viewport_size({"width": width, "height": height})
         drawn(page)
-        page.evaluate("() => playground.player.seek(0)")  # the noise, so that every cell is drawn again
-        page.wait_for_function("() => playground.player.clock.moment === 0")
-        drawn(page)
-        assert page.evaluate(NOISE) == [], width
-        page.evaluate(UNPAINTED)
-        page.evaluate("() => playground.player.seek(1e6)")
-        drawn(page)
-        for lane in page.evaluate(WORDS):
-            missing = [word for word in lane["words"] if word not in {*lane["painted"]}]
-            assert len(missing) <= 0.05 * len(lane["words"]), f"{missing} of {len(lane['words'])} at {width}"
+        for step in (-1, last):
+            assert [word for word in page.evaluate(CUT, step) if len(word.strip()) <= 6] == [], width
+    page.set_viewport_size({"width": 1280, "height": 720})
+    set_mode(page, "watch")
+    page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'grid'", arg=CHECKED)
+    assert cells.get_attribute("aria-disabled") == "false" and "same size" in cells.get_attribute("title")
+
+
+def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(visit, address):
+    page, panel = visit(address, permissions=COPY), ".tdp-lanes-panel"
+    page.wait_for_selector(READY)
+    set_mode(page, "compare")
+    page.wait_for_selector(".tdp-race")
+    page.wait_for_selector("h3:has-text('Add a lane')")
+    titles = page.locator(".tdp-compare-drawer h2, .tdp-compare-drawer h3").all_inner_texts()
+    assert titles[:2] == ["One run", "Add a lane"]
+    start(page, FORMULA, **SHORT)
+    finish(page)
+    assert page.is_hidden(group(panel, "each lane")), "one run alone is no table"
+    page.click("[data-kind=seed]")
+    whole(page, 2)
+    page.wait_for_selector(group(panel, "each lane"))
+    assert_apart(page, panel, "each lane")
+    name, lanes = saved(page, panel, "each lane")
+    shown = page.evaluate(
+        "playground.player.lanes.map(({ header, frames, text }) => [header.spec.seed, frames.length, text])"
+    )
+    assert name == "lanes.csv" and [row["lane"] for row in lanes] == ["A", "B"]
+    assert [[int(row["seed"]), int(row["passes"]), row["text"].removeprefix("'")] for row in lanes] == shown
+    assert {row["prompt"] for row in lanes} == {f"'{FORMULA}"}
+    rows, _ = copied(page, panel, "each lane")
+    assert [row["passes"] for row in rows] == [row["passes"] for row in lanes]
+    page.evaluate(
+        """() => { navigator.clipboard.write = navigator.clipboard.writeText = () => Promise.reject(new Error());
+                   document.execCommand = () => false; }"""
+    )
+    page.click(f"{group(panel, 'each lane')} >> text=Copy as a table")
+    page.wait_for_selector(f"{panel} [role=status]:has-text('This browser does not let the page copy; save the file.')")
