@@ -201,6 +201,7 @@ def one_page(kept_page):
 
 def as_fresh(page):
     """Shows a run as a fresh page would, with nothing opened or chosen."""
+    page.set_viewport_size(DESKTOP)
     page.evaluate("playground.player.pause(); document.activeElement.blur()")
     page.select_option(".tdp-speed", "2")
     page.select_option(".tdp-figure", "entropy")

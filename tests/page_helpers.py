@@ -253,7 +253,7 @@ def pixels(page, selector, points):
     """The colours of a canvas at points, in pixels of the page from its corner."""
     return page.evaluate(
         """([selector, points]) => {
-          const canvas = document.querySelector(selector), scale = canvas.width / canvas.clientWidth;
+          const canvas = document.querySelector(selector), scale = devicePixelRatio;
           const blank = new OffscreenCanvas(canvas.width, canvas.height);
           const copy = blank.getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);

@@ -6,7 +6,6 @@ import socket
 import sys
 
 import pytest
-from page_fixtures import DESKTOP
 from page_helpers import (
     GOLDEN,
     LAST_OF_LILY,
@@ -168,7 +167,6 @@ def test_a_click_or_a_drag_anywhere_on_the_timeline_moves_to_that_moment_where_k
             drawn(page)
             places = page.evaluate(PLACES)
             assert [places["line"], places["knob"]] == pytest.approx([xs[moment]] * 2, abs=0.6)
-    page.set_viewport_size(DESKTOP)
 
 
 def test_keys_move_the_playhead_but_not_while_typing(page):

@@ -12,97 +12,73 @@ from PIL import Image
 from workshop.bench.page import KNOWN
 
 
-def cases(*every):
-    """The first is tried each time, the others only if thorough."""
-    return [every[0], *(pytest.param(*case, marks=pytest.mark.thorough) for case in every[1:])]
+@pytest.fixture
+def page(used_page):
+    """The golden story in its middle with two cells compared and a detail open, in the dark."""
+    used_page.wait_for_selector(READY)
+    dark(used_page, True)
+    open_trace(used_page, GOLDEN / "story.trace")
+    open_detail(used_page, "table")
+    used_page.evaluate("playground.player.views.choosePair(3, 3)")
+    go(used_page, 10, 40)
+    used_page.wait_for_selector(".tdp-step-table tbody tr")
+    return used_page
 
 
-THEMES = [pytest.param("light", marks=pytest.mark.thorough), "dark"]
+def dark(page, on):
+    page.evaluate("on => document.body.classList.toggle('dark', on)", on)
+    page.wait_for_function("theme => playground.player.painter.theme === theme", arg="dark" if on else "light")
 
 
-@pytest.fixture(scope="module")
-def themed(request, windows, address):
-    """One page a theme, with the golden story in its middle and every panel open."""
-    page = windows[False].tab()
-    load(page, f"{address}?__theme={request.param}")
-    page.wait_for_selector(READY)
-    assert page.evaluate("document.body.classList.contains('dark')") == (request.param == "dark")
-    yield page
-    assert not windows[False].give_back(page)
-
-
-def open_everything(page):
-    open_trace(page, GOLDEN / "story.trace")
-    open_detail(page, "table")
-    page.evaluate("playground.player.views.choosePair(3, 3)")
-    go(page, 10, 40)
-    page.wait_for_selector(".tdp-step-table tbody tr")
-
-
-@pytest.mark.parametrize(
-    "themed, width, mode",
-    cases(
-        ("light", 1440, "watch"),
-        ("dark", 375, "tune"),
-        ("light", 1440, "tune"),
-        ("light", 375, "watch"),
-        ("light", 375, "tune"),
-        ("dark", 1440, "watch"),
-        ("dark", 1440, "tune"),
-        ("dark", 375, "watch"),
-    ),
-    indirect=["themed"],
-)
-def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width, mode):
-    themed.set_viewport_size({"width": width, "height": 1000})
-    open_everything(themed)
-    set_mode(themed, mode)
-    found = faults(themed)
+@pytest.mark.parametrize("width, mode, theme", [(1440, "watch", "light"), (375, "tune", "dark")])
+def test_axe_finds_no_serious_fault_with_all_panels_open(page, width, mode, theme):
+    page.set_viewport_size({"width": width, "height": 1000})
+    dark(page, theme == "dark")
+    if mode == "watch":
+        page.locator(".tdp-what-if input").first.press("ArrowRight")
+        page.click(".tdp-legend button:has-text('reopened')")
+    set_mode(page, mode)
+    found = faults(page)
     for name in ("overview", "text", "blocks", "curve"):
-        open_detail(themed, name)
-        found += faults(themed, ".tdp-tray")
+        open_detail(page, name)
+        found += faults(page, ".tdp-tray")
+    if mode == "watch":
+        page.click(".tdp-legend button:has-text('reopened')")
     assert not found, "\n".join(found)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("themed", THEMES, indirect=True)
-def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_what_if(themed):
-    themed.set_viewport_size({"width": 1440, "height": 1000})
-    open_everything(themed)
-    open_detail(themed, "overview")
-    themed.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
-    themed.locator(".tdp-what-if input").first.press("ArrowRight")
-    found = faults(themed, ".tdp-drawer")
-    for figure in ("probability", "lock", "revisions", "status"):
-        themed.select_option(".tdp-figure", figure)
-        themed.click(".tdp-legend button:has-text('reopened')")
-        go(themed, 10, 40)
-        found += faults(themed, ".tdp-main")
-        themed.click(".tdp-legend button:has-text('reopened')")
-    found += faults(themed, ".tdp-panel:has(.tdp-raster)")
-    themed.click(".tdp-panel:has(.tdp-raster) [data-value=entropy]")
-    assert not found, "\n".join(found)
+def test_axe_finds_no_serious_fault_in_the_help_the_menus_a_presentation_and_a_long_sentence(page):
+    page.keyboard.press("?")
+    page.wait_for_selector(".tdp-help-dialog[open]")
+    found = faults(page, ".tdp-help-dialog")
+    page.keyboard.press("Escape")
+    page.click("text=Share")
+    found += faults(page, ".tdp-header")
+    page.keyboard.press("Escape")
+    page.click(".tdp-runs-button")
+    page.click("[aria-label='More about story.trace']")
+    names = page.eval_on_selector_all(".tdp-library button", "all => all.map(one => one.ariaLabel ?? one.title)")
+    assert len(names) == len(set(names)) > 20, "each names its run"
+    found += faults(page, ".tdp-library")
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("f")
+    page.wait_for_selector(".tdp-presenting")
+    found += faults(page, ".tdp-main")
+    page.keyboard.press("f")
+    page.wait_for_selector("#playground:not(.tdp-presenting)")
 
-
-@pytest.mark.parametrize(
-    "themed, width", cases(("dark", 1440), ("light", 375), ("dark", 375), ("light", 1440)), indirect=["themed"]
-)
-def test_axe_finds_no_serious_fault_in_the_help_the_menus_and_a_presentation(themed, width):
-    themed.set_viewport_size({"width": width, "height": 1000})
-    open_everything(themed)
-    themed.keyboard.press("?")
-    themed.wait_for_selector(".tdp-help-dialog[open]")
-    found = faults(themed, ".tdp-help-dialog")
-    themed.keyboard.press("Escape")
-    themed.click("text=Share")
-    found += faults(themed, ".tdp-header")
-    themed.keyboard.press("Escape")
-    themed.evaluate("document.activeElement.blur()")
-    themed.keyboard.press("f")
-    themed.wait_for_selector(".tdp-presenting")
-    found += faults(themed, ".tdp-main")
-    themed.keyboard.press("f")
-    themed.wait_for_selector("#playground:not(.tdp-presenting)")
+    go(page, 10)
+    caption = page.locator(".tdp-caption")
+    assert caption.get_attribute("tabindex") is None, "it fits, and no key needs to stop there"
+    page.evaluate("document.querySelector('.tdp-sentence span').textContent = 'Many words. '.repeat(200)")
+    page.wait_for_selector(".tdp-caption[tabindex='0']")
+    found += faults(page, ".tdp-main")
+    caption.focus()
+    page.keyboard.press("PageDown")
+    page.wait_for_function("() => document.querySelector('.tdp-caption').scrollTop > 0")
+    go(page, 11)
+    assert caption.get_attribute("tabindex") is None
     assert not found, "\n".join(found)
 
 
@@ -131,15 +107,14 @@ def test_buttons_have_names_of_their_own_and_names_have_their_spaces(visit, addr
     assert "term: Home End" in page.locator(".tdp-help-dialog").aria_snapshot()
 
 
-def test_a_step_is_announced_by_what_it_changed_and_a_chosen_cell_by_itself(visit, address):
-    page = visit(address)
-    page.wait_for_selector(READY)
-    open_trace(page, GOLDEN / "story.trace")
-    page.evaluate("() => { window.heard = []; }")
+def test_a_step_is_announced_by_what_it_changed_and_a_chosen_cell_by_itself(page):
+    go(page, 8)
+    rest(page)
     page.evaluate(
-        """() => { for (const place of document.querySelectorAll('.tdp-spoken'))
-             new MutationObserver(() => place.textContent && heard.push(place.textContent))
-               .observe(place, { childList: true, characterData: true, subtree: true }); }"""
+        """() => { window.heard = [];
+             for (const place of document.querySelectorAll('.tdp-spoken'))
+               new MutationObserver(() => place.textContent && heard.push(place.textContent))
+                 .observe(place, { childList: true, characterData: true, subtree: true }); }"""
     )
     go(page, 9)
     rest(page)
@@ -156,45 +131,26 @@ def test_a_step_is_announced_by_what_it_changed_and_a_chosen_cell_by_itself(visi
     assert [words.split()[0] for words in both] == ["Position", "Step"]
 
 
-@pytest.mark.parametrize("themed", THEMES, indirect=True)
-def test_a_sentence_too_long_for_its_place_is_scrolled_by_keys(themed):
-    themed.set_viewport_size({"width": 1440, "height": 1000})
-    open_everything(themed)
-    caption = themed.locator(".tdp-caption")
-    assert caption.get_attribute("tabindex") is None, "it fits, and no key needs to stop there"
-    themed.evaluate("document.querySelector('.tdp-sentence span').textContent = 'Many words. '.repeat(200)")
-    themed.wait_for_selector(".tdp-caption[tabindex='0']")
-    assert not faults(themed, ".tdp-main")
-    caption.focus()
-    themed.keyboard.press("PageDown")
-    themed.wait_for_function("() => document.querySelector('.tdp-caption').scrollTop > 0")
-    go(themed, 11)
-    assert caption.get_attribute("tabindex") is None
-
-
-@pytest.mark.parametrize("themed", THEMES, indirect=True)
-def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
-    themed.set_viewport_size({"width": 1440, "height": 1000})
-    set_mode(themed, "watch")
+def test_axe_finds_no_serious_fault_while_a_run_is_live(page):
     # Every detail at every frame would leave axe no time; the details have a test of their own.
-    themed.evaluate("playground.player.views.deck.open(null)")
-    start(themed, **LONG)
-    themed.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
-    go(themed, 1)  # axe sees the same step at each of its looks, whatever comes meanwhile
-    found = faults(themed)
-    live = themed.evaluate("playground.player.recording.live")
-    themed.evaluate("playground.live.stop()")  # the pointer would wait for a picture that stands still
-    finish(themed)
+    page.evaluate("playground.player.views.deck.open(null)")
+    start(page, **LONG)
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
+    go(page, 1)  # axe sees the same step at each of its looks, whatever comes meanwhile
+    found = faults(page)
+    live = page.evaluate("playground.player.recording.live")
+    page.evaluate("playground.live.stop()")  # the pointer would wait for a picture that stands still
+    finish(page)
     assert live, "the run ended before axe did"
     assert not found, "\n".join(found)
 
 
 @pytest.mark.thorough
 def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_buttons(browser, address):
-    with browser.new_context(viewport={"width": 1280, "height": 720}, forced_colors="active") as window:
+    with browser.new_context(forced_colors="active") as window:
         window.add_init_script(KNOWN)
         page = window.new_page()
-        load(page, address)
+        load(page, address, viewport={"width": 1280, "height": 720})
         go(page, 9)
 
         def colours(place):

@@ -37,9 +37,10 @@ def page(used_page):
     return used_page
 
 
-def test_the_first_screen_holds_everything_but_the_details(page):
-    for width, height in ((1280, 720), (1440, 900)):
+def test_the_first_screen_holds_everything_but_the_details_with_letters_as_large_as_cells_allow(page):
+    for (width, height), least in {(1280, 720): 15, (1440, 900): 17.5, (1920, 1080): 25}.items():
         resized(page, width, height)
+        assert page.evaluate(LETTERS)["usual"] >= least, (width, height)
         for mode in ("tune", "watch"):
             set_mode(page, mode)
             assert page.evaluate(HEIGHT) <= height
@@ -48,7 +49,8 @@ def test_the_first_screen_holds_everything_but_the_details(page):
                 ".tdp-play", ".tdp-timeline", ".tdp-sentence", ".tdp-tray-head", ".tdp-drawer",
             ):  # fmt: skip
                 assert boxes(page, place)[0]["whole"], (mode, place)
-        (canvas,) = boxes(page, ".tdp-canvas")
+        stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
+        assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button"), "all are in sight"
         assert canvas["width"] / width > 0.6, "the canvas takes about two thirds of the width"
         assert canvas["width"] * canvas["height"] >= 0.25 * width * height, "and a quarter of the window"
         go(page, LAST_OF_LILY - 1)
@@ -119,12 +121,7 @@ def test_the_canvas_stays_sharp_when_the_screen_becomes_sharper(stranger, addres
         assert wide == pytest.approx(shown * ratio, abs=1)
 
 
-def test_letters_are_as_large_as_their_cells_allow_and_an_audience_reads_words_of_22_pixels(page):
-    for (width, height), least in {(1280, 720): 15, (1366, 768): 16, (1440, 900): 17.5, (1920, 1080): 25}.items():
-        resized(page, width, height)
-        assert page.evaluate(LETTERS)["usual"] >= least, (width, height)
-        stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
-        assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button"), "all are in sight"
+def test_an_audience_reads_words_of_22_pixels(page):
     resized(page, 2560, 1440)
     assert page.evaluate(LETTERS)["usual"] == 30, "and no larger"
     for window in ((2560, 1440), (1366, 768)):
