@@ -1,5 +1,6 @@
 """The focus of the keyboard never falls to the body, and what is written from the right is set from the right."""
 
+import pytest
 from page_helpers import LONG, finish, open_detail, set_mode, start
 
 PROMPTS = ("#prompt textarea", "[data-kind=prompt]", ".tdp-prompt-words", ".tdp-runs-name", ".tdp-underlines")
@@ -16,6 +17,28 @@ def press(page, selector):
     """As the keyboard does it."""
     reach(page, selector)
     page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def page(used_page):
+    return used_page
+
+
+def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(one_page):
+    """The first test here: only a fresh page has this button."""
+    page = one_page
+    press(page, ".tdp-from-noise")
+    page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
+    page.keyboard.press(" ")
+    assert not page.evaluate("playground.player.playing")
+    open_detail(page, "table")
+    for harm in ("one.hidden = true", "one.disabled = true", "one.remove()"):
+        reach(page, ".tdp-table-panel button")
+        page.evaluate(f"() => {{ const one = document.querySelector('.tdp-table-panel button'); {harm}; }}")
+        page.wait_for_function("() => document.activeElement.closest('.tdp-table-panel')")
+        page.evaluate(
+            "for (const one of document.querySelectorAll('.tdp-table-panel button')) one.hidden = one.disabled = false"
+        )
 
 
 def test_generate_passes_the_focus_to_stop_and_gets_it_back_from_the_keyboard_alone(page):
@@ -39,21 +62,6 @@ def test_generate_passes_the_focus_to_stop_and_gets_it_back_from_the_keyboard_al
     page.evaluate("playground.making.stop()")
     finish(page)
     assert page.evaluate("document.activeElement.localName") == "textarea", "who went elsewhere stays there"
-
-
-def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(page):
-    press(page, ".tdp-from-noise")
-    page.wait_for_function("() => document.activeElement.matches('.tdp-play')")
-    page.keyboard.press(" ")
-    assert not page.evaluate("playground.player.playing")
-    open_detail(page, "table")
-    for harm in ("one.hidden = true", "one.disabled = true", "one.remove()"):
-        reach(page, ".tdp-table-panel button")
-        page.evaluate(f"() => {{ const one = document.querySelector('.tdp-table-panel button'); {harm}; }}")
-        page.wait_for_function("() => document.activeElement.closest('.tdp-table-panel')")
-        page.evaluate(
-            "for (const one of document.querySelectorAll('.tdp-table-panel button')) one.hidden = one.disabled = false"
-        )
 
 
 def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_shown(page):
