@@ -1,9 +1,12 @@
-"""Two players on one page of files behind Python's `http.server`: no Gradio, no form, no server of ours."""
+"""Two players on one page of files behind Python's `http.server`: no Gradio, no form, no server of ours.
+
+What is said of a text stands in such a page too: hostile words stay words."""
 
 import pytest
 from page_helpers import GOLDEN, drawn
 
 from playground.trace import Trace
+from workshop.page.sources import evaluate
 
 BOTH_PAINTED = "() => window.first?.painter.ids.length > 0 && window.second?.painter.ids.length > 0"
 
@@ -106,3 +109,26 @@ def test_a_player_that_is_taken_away_listens_no_more(page):
     is_at(page, "second", 1)
     drawn(page)
     assert rows(page) == [gone, 1] and page.evaluate("first.painter.theme") == "light"
+
+
+MARKUP = "<img src=x onerror=alert(1)>"
+VERDICTS = """async sentence => {
+  const { verdictElement } = sources;
+  const worn = right => {
+    const made = verdictElement({ verdict: { task: sentence, right, sentence, rule: 1 } });
+    document.body.append(made);
+    return [made.textContent, made.className, made.querySelectorAll("*").length];
+  };
+  const without = (header, more) => verdictElement({ verdict: null, header, ...more })?.textContent;
+  return [worn(true), worn(false), without({ device: "cpu" }, { finishReason: "max-tokens" }),
+    without({ device: "browser" }, { finishReason: "max-tokens" }), without({ device: "cpu" }, { refused: true })];
+}"""
+
+
+def test_a_result_wears_its_verdict(page):
+    right, wrong, none, browser, refused = evaluate(page, VERDICTS, MARKUP)
+    assert right[0] == f"✓ {MARKUP}. So says a rule, not the model." and wrong[0].startswith("✗ <img")
+    assert "tdp-verdict-right" in right[1] and "tdp-verdict-wrong" in wrong[1]
+    assert right[2] == wrong[2] == 2 and none is None
+    assert browser.startswith("No rule judges this text in a browser")
+    assert refused.startswith("The model declines") and not {"✓", "✗"} & {*refused}
