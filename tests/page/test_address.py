@@ -30,6 +30,16 @@ from playground.rules.samplers.registry import source_hash
 
 OWN = {"max_denoising_steps": 6, "entropy_bound": 2.0, "max_new_tokens": 40}
 """Settings of a run of one's own: three blocks of the random model."""
+SHORT = {"max_new_tokens": 16, "max_denoising_steps": 2}
+
+
+def lead(page, hash):
+    """As who changes the address by hand."""
+    page.evaluate("hash => { location.hash = hash; }", hash)
+
+
+def notes(page, sentence):
+    page.wait_for_function("said => document.querySelector('.tdp-note').textContent.includes(said)", arg=sentence)
 
 
 def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address):
@@ -51,25 +61,20 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
         page.reload()
         page.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
-
-
-def test_step_0_is_the_noise_of_its_block(visit, address):
-    page = visit(f"{address}#run=long&block=2&step=0")
+    lead(page, "run=long&block=2&step=0")
     is_shown(page, TITLES["long.trace"])
-    page.wait_for_function("() => playground.player.noise")
-    page.keyboard.press("ArrowRight")
-    says(page, run="long", block=2, step=1)
-    page.keyboard.press("ArrowLeft")
-    says(page, run="long", block=2, step=0)
+    page.wait_for_function("() => playground.player.noise")  # of its block
+    for key, step in (("ArrowRight", 1), ("ArrowLeft", 0)):
+        page.keyboard.press(key)
+        says(page, run="long", block=2, step=step)
 
 
 def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, address, endless_model):
     expected = record(endless_model, "hello <b> & ü", pg.SamplerSettings(**OWN), seed=11)
-    header = expected.header
-    made = own_run("hello <b> & ü", 11, OWN, model="checkpoint", revision=header.revision)
+    made = own_run("hello <b> & ü", 11, OWN, model="checkpoint", revision=expected.header.revision)
     page = visit(f"{address}#{made}&block=2&step=3&position=5&layer=input")
     page.wait_for_function(
-        "() => playground.player.recording.header.spec.seed === 11 && !playground.player.recording.live", timeout=60_000
+        "() => playground.player.recording.header.spec.seed === 11 && !playground.player.recording.live"
     )
     finish(page)
     assert_same(shown(page)["frames"], expected)
@@ -84,14 +89,24 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     rest(page)
     assert row(page) == 8, "the whole run has come from the server meanwhile"
 
+    lead(page, own_run("hi", 3, SHORT, sampler_source="0123456789ab"))
+    notes(page, "The address was made with other code of this")
+    finish(page)
+    says(page, seed=3, sampler_source=source_hash("entropy-bound"))
+    lead(page, own_run("hello", 2, {"max_new_tokens": 192, "max_denoising_steps": 96}, step=2))
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 6")
+    page.locator(".tdp-slider").fill("4")
+    page.evaluate("playground.live.stop()")
+    finish(page)
+    says(page, block=1, step=4)
+    assert row(page) == 3, "who goes elsewhere while it is made is left alone"
+
 
 @pytest.mark.thorough
 def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(serve, visit, random_folder):
     slot = HeldSlot(str(random_folder))
-    address = serve(slot)
-    settings = {"max_new_tokens": 16, "max_denoising_steps": 3}
-    page = visit(f"{address}#{own_run('hi', 3, settings, model='big/one', revision='abc')}")
-    page.wait_for_function("() => document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
+    page = visit(f"{serve(slot)}#{own_run('hi', 3, SHORT, model='big/one', revision='abc')}")
+    notes(page, "made again from its seed")
     assert "it begins when the model is ready" in text(page, ".tdp-note")
     page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
     assert label(page) == "RECORDED" and page.is_disabled("#generate")
@@ -100,37 +115,9 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     slot.release()
     page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hi'")
     finish(page)
-    assert text(page, ".tdp-note").startswith(
-        "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
-    )
+    another = "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
+    assert text(page, ".tdp-note").startswith(another)
     says(page, model="checkpoint", sampler_source=source_hash("entropy-bound"))
-
-
-def test_a_run_that_was_made_with_other_code_of_its_sampler_says_so(visit, address):
-    settings = {"max_new_tokens": 16, "max_denoising_steps": 2}
-    page = visit(f"{address}#{own_run('hi', 3, settings, sampler_source='0123456789ab')}")
-    page.wait_for_function(
-        """() => document.querySelector('.tdp-note').textContent
-             .startsWith('The address was made with other code of this')"""
-    )
-    finish(page)
-    says(page, seed=3, sampler_source=source_hash("entropy-bound"))
-
-
-def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(visit, address):
-    settings = {"max_new_tokens": 192, "max_denoising_steps": 96}
-    page = visit(f"{address}#{own_run('hello', 2, settings, step=2)}")
-    page.wait_for_function(
-        "() => playground.player.recording.live && playground.player.recording.frames.length > 6", timeout=60_000
-    )
-    page.locator(".tdp-slider").fill("4")
-    page.evaluate("playground.live.stop()")
-    finish(page)
-    says(page, block=1, step=4)
-    assert row(page) == 3
-
-
-# Bad addresses.
 
 
 BAD = {
@@ -146,8 +133,8 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole_and_one_changed_by_
     """The first one is opened, the others are typed into its place."""
     page = visit(f"{address}#{next(iter(BAD))}")
     for hash, sentence in BAD.items():
-        page.evaluate("hash => { location.hash = hash; }", hash)
-        page.wait_for_function("said => document.querySelector('.tdp-note').textContent.includes(said)", arg=sentence)
+        lead(page, hash)
+        notes(page, sentence)
         assert "\u202e" not in text(page, ".tdp-note") and page.locator(".tdp-note *").count() == 0
         is_shown(page, LILY)
         page.wait_for_selector(READY)
@@ -157,15 +144,13 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole_and_one_changed_by_
         says(page, run="lily", step=0)
     choose_run(page, SUDOKU)
     page.wait_for_function("() => document.querySelector('.tdp-note').textContent === ''")
-    page.evaluate("() => { location.hash = 'run=lily&step=2&unit=bits'; }")
+    lead(page, "run=lily&step=2&unit=bits")
     is_shown(page, LILY)
     page.wait_for_function("() => playground.player.step === 1")
     assert page.get_attribute(".tdp-toolbar [data-value=bits]", "aria-checked") == "true"
 
-
-def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):
-    page = visit(f"{address}#{own_run('hi', 1, {'t_max': 0.5, 't_min': 0.6})}")
+    lead(page, own_run("hi", 1, {"t_max": 0.5, "t_min": 0.6}))
     page.wait_for_selector("#notice-text:text('at most the first one, which is 0.5')")
     assert text(page, ".tdp-note") == "", "nothing is begun"
     rest(page)
-    assert said(page)["t_min"] == "0.6" and label(page) == "RECORDED"
+    assert said(page)["t_min"] == "0.6" and label(page) == "RECORDED", "a run that is refused keeps its address"

@@ -53,13 +53,11 @@ def show(one_page, record):
 )
 def test_the_page_derives_each_samplers_masks_from_what_it_declares(one_page, record, sampler, way):
     trace = record(sampler, way)
-    file = base64.b64encode(trace.to_bytes()).decode()
-    found = evaluate(one_page, READ, [sampler, file])
+    found = evaluate(one_page, READ, [sampler, base64.b64encode(trace.to_bytes()).decode()])
     if trace.header.explanation["cut"] == "draw":
         assert found == [None] * len(trace)
-        return
-    for (agrees, positions), accepted in zip(found, trace.columns["accepted"], strict=True):
-        assert agrees and positions == accepted.nonzero()[0].tolist()
+    else:
+        assert found == [[True, accepted.nonzero()[0].tolist()] for accepted in trace.columns["accepted"]]
 
 
 def suppose(page, notch):
@@ -75,44 +73,37 @@ def test_a_bound_on_the_figure_itself_has_its_what_if(one_page, record, show):
     trace = show("confidence", min_confidence=bound)
     go(one_page, 0)
     confidence, count = trace.columns["key"][0], trace.header.canvas_length
-    assert np.array_equal(confidence, first)
     kept = (confidence > np.float32(bound)).sum()
-    assert 0 < kept < count
-    assert one_page.inner_text(".tdp-decision-panel h4").startswith("What this step keeps")
-    are = "1 is" if kept == 1 else f"{kept} are"
-    assert f"its confidence is above {bound:.3g}: {are}" in one_page.inner_text(".tdp-why")
+    assert np.array_equal(confidence, first) and 1 < kept < count
+    assert f"its confidence is above {bound:.3g}: {kept} are" in one_page.inner_text(".tdp-why")
     assert f": {kept} of {count} kept." in one_page.text_content(".tdp-rule")
     assert float(one_page.input_value(".tdp-what-if input[type=number]")) == pytest.approx(bound, rel=0.005)
     assert not one_page.is_visible(".tdp-what-if-verdict"), "nothing is supposed yet"
-    for notch in (0, 40, round(1000 * bound), 100, 1000):
-        would = max((confidence > np.float32(notch / 1000)).sum(), 1)
-        words = suppose(one_page, notch)
+    for notch, would in ((0, count), (round(1000 * bound), kept), (1000, 1)):
         outcome = f"{would} positions, as it did" if would == kept else f"{would} instead of {kept} positions"
-        assert f"this step would keep {outcome}." in words and words.startswith("SIMULATED")
+        assert f"this step would keep {outcome}." in suppose(one_page, notch)
     last = (-confidence).argsort(kind="stable")[kept - 1]
     words = one_page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
     assert words.startswith(f"No. {kept} of {count}: position {last} ")
     assert f", confidence {confidence[last]:.3g}, " in words
 
 
-def test_a_quota_has_its_what_if(one_page, show):
+def test_a_quota_has_its_what_if_and_nothing_is_supposed_where_nothing_is_measured(one_page, show):
     trace = show("lowest-entropy")
     go(one_page, 2)
     kept, count = trace.columns["accepted"][2].sum(), trace.header.canvas_length
     assert f"In the order of entropy, the first {kept} of {count} are kept" in one_page.text_content(".tdp-rule")
     assert f"By now {kept} are kept" in one_page.inner_text(".tdp-why")
     assert one_page.input_value(".tdp-what-if input[type=number]") == str(kept)
-    assert f"With a quota of {count} this step would keep {count} instead of {kept} " in suppose(one_page, 1000)
-    assert f"With a quota of 0 this step would keep 0 instead of {kept} " in suppose(one_page, 0)
+    for notch, quota in ((1000, count), (0, 0)):
+        words = f"With a quota of {quota} this step would keep {quota} instead of {kept} "
+        assert words in suppose(one_page, notch)
     assert not one_page.is_visible("text=Run with this"), "a quota is no setting"
-
-
-@pytest.mark.parametrize("sampler", ["ancestral", "left-to-right"])
-def test_nothing_is_supposed_where_nothing_is_measured(one_page, show, sampler):
-    trace = show(sampler)
-    go(one_page, 2)
-    said, kept = trace.header.explanation, trace.columns["accepted"][2].sum()
-    rule = one_page.inner_text(".tdp-why")
-    assert rule.startswith(said["rule"]) and str(kept) in rule and said["accepted"] in rule
-    assert not one_page.is_visible(".tdp-what-if")
-    assert one_page.is_visible(".tdp-decision-panel .tdp-step-chart") == (sampler == "left-to-right"), "places alone"
+    for sampler in ("ancestral", "left-to-right"):
+        trace = show(sampler)
+        go(one_page, 2)
+        said, kept = trace.header.explanation, trace.columns["accepted"][2].sum()
+        rule = one_page.inner_text(".tdp-why")
+        assert rule.startswith(said["rule"]) and str(kept) in rule and said["accepted"] in rule
+        assert not one_page.is_visible(".tdp-what-if")
+        assert one_page.is_visible(".tdp-decision-panel .tdp-step-chart") == (sampler == "left-to-right")

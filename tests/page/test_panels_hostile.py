@@ -3,8 +3,7 @@
 import dataclasses
 import itertools
 
-import pytest
-from page_helpers import GOLDEN, draw_curve, go, open_detail, open_trace
+from page_helpers import GOLDEN, draw_curve, go, open_detail, open_trace, rest
 
 import playground as pg
 
@@ -53,22 +52,26 @@ PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-ba
   return [x, y - part.y, width, height].map(Math.round).join(' '); })"""
 
 
-@pytest.mark.parametrize("width", [1440, pytest.param(375, marks=pytest.mark.thorough)])
-def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address, width):
-    page = visit(address, viewport={"width": width, "height": 1000}, permissions=["clipboard-read", "clipboard-write"])
-    rows = (0, 11)
+def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address):
+    page = visit(address, permissions=["clipboard-read", "clipboard-write"])
     draw_curve(page)
     open_trace(page, with_tokens(["a", "b"]).to_bytes(), "plain.trace")
     places_of_everything(page, 0)
     before = page.evaluate("document.querySelectorAll('script, img, b').length")
-    title, places = page.title(), {}
-    for row in rows:
-        places[row] = places_of_everything(page, row)
-    trace = with_tokens(HOSTILE)
-    open_trace(page, trace.to_bytes(), "hostile.trace")
-    for row in rows:
-        assert places_of_everything(page, row) == places[row], "a text moved something"
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    title, places, trace = page.title(), {}, with_tokens(HOSTILE)
+    for plain in (True, False):
+        if not plain:
+            open_trace(page, trace.to_bytes(), "hostile.trace")
+        for width, row in ((375, 0), (1440, 11)):
+            page.set_viewport_size({"width": width, "height": 1000})
+            rest(page)
+            here = places_of_everything(page, row)
+            assert places.setdefault(row, here) == here, "a text moved something"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            here = page.evaluate(PLACES)
+            for other in (1, 6, row):
+                go(page, other, 0)
+                assert page.evaluate(PLACES) == here, "a step moved something"
     assert page.evaluate("document.querySelectorAll('script, img, b').length") == before
     assert page.title() == title
 
