@@ -160,7 +160,7 @@ def test_the_rows_of_a_place_and_what_is_left_for_no_label():
     assert (a["first"], b["last"], outside["last"], a["joint"]) == (0.5, 0.5, 0.25, "product")
     assert (outside["kind"], outside["label"], b["kind"]) == ("outside", None, "label")
     assert [row["share"] for row in (a, b, outside)] == [0.5, 0, 0.5]
-    assert (a["first_low"], a["first_high"], outside["first_low"]) == (0.25, 0.5, 0.25)
+    assert (a["first_low"], a["first_high"], b["first_low"]) == (0.25, 0.5, 0.25)
     assert (b["low"], b["high"], b["runs"]) == (*wilson(0, 2), 2)
     unwritten = rows_of(place, firsts[:1])[0]
     assert (unwritten["last"], unwritten["share"], unwritten["low"], unwritten["runs"]) == (None, None, None, 0)
