@@ -91,8 +91,15 @@ def test_what_is_no_run_is_refused_with_a_sentence(values, sentence):
         read({"prompt": "hello"} | values, runs)
 
 
-def test_a_question_that_has_no_answer_is_refused_with_a_sentence():
+def test_recorded_runs_are_listed_a_rule_judges_a_text_and_what_has_no_answer_is_refused_with_a_sentence():
     api = Api(Service(EngineSlot()), RECORDED)
+    lily = Trace.load(RECORDED / "lily.trace").header
+    listed = {"run": "lily", "title": "Lily, a cat and a red ball", "prompt": lily.prompt, "seed": lily.seed}
+    assert api.examples()[0] == listed
+    right = api.check("Solve 123. 341. 21.. ....", "1234\n3412\n2143\n4321")
+    assert (right["task"], right["right"]) == ("Sudoku", True)
+    nothing = {"task": "", "right": None, "sentence": "No rule knows all that this prompt asks for."}
+    assert api.check("What is love?", "baby") == nothing
     for wrong in ([], ["lily"] * 9, "lily"):
         with pytest.raises(pg.TraceError, match="runs must be a list of 1 to 8 names"):
             api.compare(wrong)
