@@ -11,8 +11,8 @@ import pytest
 from trace_helpers import changed, trace_of
 
 import playground as pg
-from playground.errors import LimitError
-from playground.plugins.api import runs
+from playground.errors import ExportError, LimitError
+from playground.plugins.api import functions, runs
 from playground.plugins.api.asking import check_names, read
 from playground.plugins.api.explanation import MOST_NAMED, explain
 from playground.plugins.api.functions import Api
@@ -91,7 +91,7 @@ def test_what_is_no_run_is_refused_with_a_sentence(values, sentence):
         read({"prompt": "hello"} | values, runs)
 
 
-def test_recorded_runs_are_listed_a_rule_judges_a_text_and_what_has_no_answer_is_refused_with_a_sentence():
+def test_recorded_runs_are_listed_a_rule_judges_a_text_and_what_has_no_answer_is_refused_with_a_sentence(monkeypatch):
     api = Api(Service(EngineSlot()), RECORDED)
     lily = Trace.load(RECORDED / "lily.trace").header
     listed = {"run": "lily", "title": "Lily, a cat and a red ball", "prompt": lily.prompt, "seed": lily.seed}
@@ -107,6 +107,13 @@ def test_recorded_runs_are_listed_a_rule_judges_a_text_and_what_has_no_answer_is
         api.trace("../app")
     with pytest.raises(LimitError, match="it may have at most 100,000 here"):
         api.check("x" * 100_001, "")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(functions, "save_bytes_to_cache", full)
+    with pytest.raises(ExportError, match=r"^The server cannot write the file of this run: No space left on device\.$"):
+        api.trace("lily")
 
 
 def test_pins_use_nothing_of_the_budget():

@@ -10,7 +10,6 @@ from urllib.parse import quote_plus
 import httpx
 import pytest
 from asking import LONG, SHORT, spec
-from gradio.processing_utils import hash_bytes
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import PacedSlot, wait_until
@@ -184,16 +183,6 @@ def test_a_spec_is_a_run_as_one_value(client, random_model):
 def test_an_error_is_one_sentence(client, call, values, sentence):
     with pytest.raises(AppError, match=f"^{sentence}"):
         client.predict(**values, api_name=f"/{call}")
-
-
-def test_a_full_disk_is_told_in_a_sentence(client, tmp_path, monkeypatch):
-    """The file would go to a device that is always full."""
-    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
-    folder = tmp_path / hash_bytes((RECORDED / "lily.trace").read_bytes())
-    folder.mkdir()
-    (folder / "lily.trace").symlink_to("/dev/full")
-    with pytest.raises(AppError, match=r"^The server cannot write the file of this run: No space left on device\.$"):
-        client.predict(run="lily", api_name="/trace")
 
 
 def test_the_examples_of_the_api_page_run(client):
