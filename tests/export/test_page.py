@@ -66,4 +66,5 @@ def test_a_browser_that_cannot_read_the_script_says_so(browser, tmp_path):
 def test_more_runs_than_fit_are_refused():
     with pytest.raises(ExportError, match="at most 4 runs"):
         written_page([run("story")] * 5)
+    assert written_page([run("story")] * 4)
     assert "MOST_LANES = 4;" in (ROOT / "assets" / "page" / "run" / "lanes.ts").read_text()
