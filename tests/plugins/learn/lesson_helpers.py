@@ -11,6 +11,8 @@ LESSON = (
 )
 """A part is read, and the player shows what it speaks of."""
 LIBRARY = library_of({})
+TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
+"""The run that is shown is that of the prompt."""
 BUDGET = 4
 """The lesson that the tests of Learn follow from part to part."""
 SAMPLED = LIBRARY.lesson("04-budget").parts[0]["show"]["row"]

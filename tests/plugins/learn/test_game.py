@@ -3,8 +3,8 @@
 import json
 import re
 
-import pytest
-from page_helpers import faults
+from page_helpers import faults, set_mode
+from plugins.learn.lesson_helpers import LESSON, TOGETHER
 
 CANVAS = """() => { const { game } = playground.parts.modes.learn.lesson;
                     const { run, row, text, choice } = game.canvases[game.shares.length - 1];
@@ -14,6 +14,8 @@ CANVAS = """() => { const { game } = playground.parts.modes.learn.lesson;
                              marked: marks.map((mark) => mark.classList.contains("tdp-paint-kept")) }; }"""
 """`would_keep.json` and `game.test.ts` have what a rule keeps, as Python's samplers decide."""
 WITHHELD = "playground.player.views.withheld"
+ALL = dict.fromkeys(("decision", "length", "before", "colours"), True)
+READY = "() => window.playground"
 
 
 def begin(page, canvas=1):
@@ -25,39 +27,18 @@ def begin(page, canvas=1):
 
 
 def answer(page):
-    """Shows the rule's choice, and returns what is said of it."""
+    """Shows the rule's choice, in marks, and returns what is said of it, and where the canvas is."""
     page.locator(".tdp-game .tdp-continue:visible").press("Enter")
     page.locator(".tdp-game .tdp-told p").first.wait_for()
-    return page.inner_text(".tdp-game .tdp-told")
-
-
-def shown(page):
-    """Where the canvas is that is answered; what is marked must be what the rule keeps."""
     canvas = page.evaluate(CANVAS)
     assert canvas["marked"] == canvas["kept"] and len(set(canvas["marked"])) == 2
-    return canvas["where"]
-
-
-def play(page):
-    """Plays a game that has begun, without painting, and returns its canvases."""
-    canvases = []
-    for canvas in range(1, 6):
-        begin(page, canvas)
-        answer(page)
-        canvases.append(shown(page))
-        page.keyboard.press("Enter")  # the next canvas has the focus
-    page.locator(".tdp-game .tdp-bars").wait_for()
-    return canvases
-
-
-def games(page):
-    return json.loads(page.evaluate("localStorage.getItem('playground: games')") or "[]")
+    return page.inner_text(".tdp-game .tdp-told"), canvas["where"]
 
 
 def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
-    page = visit(f"{address}#game=7.margin", ready="() => window.playground")
+    page = visit(f"{address}#game=7.margin", ready=READY)
     begin(page)
-    assert page.evaluate(WITHHELD) == {"decision": True, "length": True, "before": True, "colours": True}
+    assert page.evaluate(WITHHELD) == ALL
     assert page.locator(".tdp-timeline").is_hidden() and page.locator(".tdp-toolbar").is_hidden()
     assert "If it had 6 steps, " in page.inner_text(".tdp-question")
     assert not faults(page)
@@ -65,14 +46,12 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     page.keyboard.press("Shift+ArrowRight")
     assert page.locator(".tdp-paint-cell[aria-selected=true]").count() == 2
     assert page.inner_text(".tdp-game output") == "2 digits painted", "a board"
-    words = answer(page)
-    assert "You and the rule agree on" in words and re.search(
-        r"Your costliest miss: you kept “\d”. There the most probable digit leads by", words
-    )
+    words, _ = answer(page)
+    miss = r"Your costliest miss: you kept “\d”. There the most probable digit leads by"
+    assert "You and the rule agree on" in words and re.search(miss, words)
     assert page.locator(".tdp-cell-mark").count() == 1
     names = page.locator(".tdp-paint-kept").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     assert all(name.endswith("the rule would keep it") for name in names)
-    shown(page)
     page.locator(".tdp-paint-kept").first.hover()
     assert "the most probable digit there leads by" in page.inner_text(".tdp-game-pointed")
     assert not faults(page)
@@ -84,33 +63,38 @@ def test_a_canvas_is_painted_by_keys_and_answered(visit, address):
     page.click("text=Back to the canvas")
     page.wait_for_function("moment => playground.player.moment === moment", arg=moment)
     page.locator(".tdp-paint").wait_for()
+    set_mode(page, "watch")
+    page.wait_for_function(TOGETHER)
 
 
-@pytest.mark.parametrize(
-    "rule", ["budget", *(pytest.param(rule, marks=pytest.mark.thorough) for rule in ("confidence", "margin"))]
-)
-def test_a_link_repeats_the_canvases_and_tells_the_score(visit, address, rule):
-    page = visit(f"{address}#game=3.{rule}", ready="() => window.playground")
-    before = len(games(page))
-    canvases = play(page)
+def test_a_link_repeats_the_canvases_and_tells_the_score(visit, address):
+    page = visit(f"{address}#game=3.budget", ready=READY)
+    canvases = []
+    for canvas in range(1, 6):
+        begin(page, canvas)
+        canvases.append(answer(page)[1])
+        page.keyboard.press("Enter")  # the next canvas has the focus
+    page.locator(".tdp-game .tdp-bars").wait_for()
     assert len({run for run, _ in canvases}) == 5
-    game = games(page)[before]
-    assert (game["game"], game["rule"], len(game["canvases"]), len(game["shares"])) == (f"3.{rule}", rule, 5, 5)
+    game = json.loads(page.evaluate("localStorage.getItem('playground: games')"))[-1]
+    assert (game["game"], game["rule"], len(game["canvases"]), len(game["shares"])) == ("3.budget", "budget", 5, 5)
     percents = [round(100 * share) for share in game["shares"]]
-    score = ".".join(map(str, percents))
-    assert page.url.endswith(f"#game=3.{rule}&shares={score}")
+    assert page.url.endswith(f"#game=3.budget&shares={'.'.join(map(str, percents))}")
     assert f"{percents[0]}% on the first, and" in page.inner_text(".tdp-game")
     assert not faults(page)
     page.reload()
     begin(page)
     assert f"its sender was right on {percents[0]}%, " in page.inner_text(".tdp-game")
-    answer(page)
-    assert shown(page) == canvases[0]
+    assert answer(page)[1] == canvases[0]
 
 
-def test_learn_leads_to_the_game_and_the_game_back(visit, address):
-    page = visit(f"{address}#mode=learn", ready="() => document.querySelector('.tdp-stop-canvas canvas')")
+def test_learn_leads_to_the_game_and_the_game_back_and_one_that_cannot_be_played_is_a_sentence(visit, address):
+    page = visit(f"{address}#lesson=4", ready=LESSON)
+    page.locator(".tdp-bucket").first.wait_for()
+    page.click(".tdp-to-path")
     page.click("text=Play: be the sampler")
+    page.wait_for_selector(".tdp-game-rules")  # which shows nothing of the lesson
+    assert page.locator(".tdp-bucket, .tdp-paint").count() == 0 and page.evaluate(WITHHELD) == ALL
     page.click(".tdp-game-rules button >> text=Confidence")
     begin(page)
     assert page.url.split("#")[1].endswith(".confidence")
@@ -122,15 +106,10 @@ def test_learn_leads_to_the_game_and_the_game_back(visit, address):
     page.evaluate("location.hash = '#game=7.confidence'")
     begin(page)
     page.evaluate("location.hash = '#lesson=4'")
-    page.locator(".tdp-lesson-part").first.wait_for()
-    assert page.locator(".tdp-game").is_hidden()
-
-
-def test_a_game_that_cannot_be_played_is_refused_in_a_sentence(visit, address):
-    page = visit(f"{address}#game=7.luck", ready="() => window.playground?.player.recording")
-    assert "a seed from 0 to 999999 and a rule, such as 7.budget" in page.inner_text("#playground")
-    page.evaluate("location.hash = '#game=7.budget'")
-    begin(page)
+    page.locator(".tdp-bucket").first.wait_for()  # the question waits as before
+    assert page.locator(".tdp-game").is_hidden() and page.locator(".tdp-paint").is_visible()
+    page.evaluate("location.hash = '#game=7.luck'")
+    page.wait_for_selector("text=a seed from 0 to 999999 and a rule, such as 7.budget")
     page.evaluate(
         """() => { playground.runList.items = [];
                    const gone = () => Promise.reject(new Error("gone", { cause: 404 }));

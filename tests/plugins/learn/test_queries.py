@@ -1,5 +1,7 @@
-"""What a lesson finds in a trace, and what it computes from that."""
+"""What a lesson finds in a trace and in what is stored beside it, and what it computes from that."""
 
+import dataclasses
+import json
 import math
 
 import numpy as np
@@ -7,11 +9,14 @@ import pytest
 from trace_helpers import trace_of
 
 from playground.assets import ASSETS
+from playground.plugins.learn.blocks import compiled
 from playground.plugins.learn.expression import evaluate, percent, written
 from playground.plugins.learn.library import Runs
+from playground.plugins.learn.looks import Looks, Swap, Weights, digest
 from playground.plugins.learn.problems import Wrong
 from playground.plugins.learn.query import find
-from playground.plugins.learn.things import Step, field_of
+from playground.plugins.learn.readings import Logs, Reading, text_of
+from playground.plugins.learn.things import Cell, Step, field_of
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections, reopenings
 
@@ -32,6 +37,7 @@ def test_queries_find_what_the_trace_holds(lily):
     assert (fix.row, fix.position, fix.again) == (late.reopened, late.position, late.again)
     assert fix.get("again").get("token") == fix.get("becomes") != fix.get("was")
     assert found("count of reopening of lily", lily) == len(reopenings(lily))
+    assert found("count of step of lily where moved > 0", lily) == 0, "without processors"
 
 
 def test_cells_know_their_place_in_the_budget(lily):
@@ -63,11 +69,6 @@ def test_what_processors_moved_and_the_passes_that_they_took_are_figures():
     assert find("cell with most moved of run", {"run": run}, RUNS).get("moved") == 2.0
 
 
-def test_without_processors_nothing_is_moved_and_each_step_is_one_pass(lily):
-    assert field_of(lily, "passes") == field_of(lily, "steps")
-    assert found("count of cell of lily where moved > 0", lily) == 0
-
-
 def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
     step = found("first step of lily where kept > 10 and number > kept_before", lily, kept_before=3, kept=99)
     assert step.get("kept") > 10 and step.get("number") > 3
@@ -88,9 +89,8 @@ def test_expressions(text, value):
 @pytest.mark.parametrize(
     "text",
     ["__import__('os')", "lily.__class__", "lily.nfe", "(lambda: 1)()", "[1 for x in y]", "2 ** 9", "'a' * 9", "x[0]",
-     "f'{x}'", "open('x')", "max(*x)", "1 if x else 2", "lily.name", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00",
-     "round(1e999 - 1e999)", "round(1e999)", "1e999 * 0", "2e100 + 1", "-2e100", "round(5, -21)", "round(5, 99999999)",
-     "kept_if(lily, 1)", "weight('a', 'b')", "10 ** 10 ** 10", "[].__class__", "1 << 99", "x @ x"],
+     "f'{x}'", "max(*x)", "1 if x else 2", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00", "round(1e999)", "1e999 * 0",
+     "2e100 + 1", "-2e100", "round(5, -21)", "kept_if(lily, 1)", "weight('a', 'b')", "[].__class__", "x @ x"],
 )  # fmt: skip
 def test_nothing_else_is_evaluated(text, lily):
     with pytest.raises(Wrong):
@@ -116,3 +116,100 @@ def test_passes_that_rows_share_stand_beside_those_of_one_row(lily):
     gpu = found("machine many H200 SXM", lily)
     full = found("first pass of m where rows == 64", lily, m=gpu)
     assert (full.get("positions"), full.get("limit")) == (256, "arithmetic") and full.get("ms") == full.get("best_ms")
+
+
+GOLDEN = ASSETS.parent / "tests" / "golden"
+
+
+def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
+    trace = next(GOLDEN.glob("*.trace"))
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.trace").write_bytes(trace.read_bytes())
+    cell = Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)
+    length = cell.run.header.canvas_length
+    shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
+    shares["logs"] = [math.log(0.5), math.log(0.25), math.log(0.25)]
+    kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
+    looks = Looks([tmp_path], lambda *_: kept)
+    looks.of(cell)
+    assert looks.save(tmp_path) == 1
+    names = {"cell": cell}
+    names["seen"] = find("look at cell", names, Runs([tmp_path], tmp_path))
+    for said, value in {
+        "seen.read + seen.before + seen.itself + seen.after": 1, "seen.before * at.canvas": 1.5,
+        "weight(seen, cell) / seen.even": 1, "seen.causal_after": 0, "seen.at.position": 3,
+        # A half and two quarters: 1.5 bits. At half of its temperature their squares count: 4, 1 and 1 of 6.
+        "bits(entropy_at(seen, seen.at.at.temperature))": 1.5,
+        "entropy_at(seen, seen.at.at.temperature / 2)": math.log(6) - 4 / 6 * math.log(4),
+    }.items():  # fmt: skip
+        assert evaluate(said, names | {"at": cell.run}) == pytest.approx(value), said
+    with pytest.raises(Wrong, match="of the same run"):
+        evaluate("weight(seen, cell)", names | {"cell": Cell(Runs([tmp_path], tmp_path).find("two"), 0, 3)})
+    stale = (tmp_path / "looks.json").read_text().replace(kept.digest, "0" * 16)
+    (tmp_path / "looks.json").write_text(stale)
+    with pytest.raises(Wrong, match="is not recorded"):
+        find("look at cell", {"cell": cell}, Runs([tmp_path], tmp_path))
+
+
+def test_a_reading_counts_noise_and_means_the_loss(tmp_path):
+    """Of a run from a text of four tokens and its end; noise took the place of two, and of the end."""
+    trace = trace_of([(1, [3, 7, 5, 8, 5, 0], [1, 0, 1, 0, 0, 1])])
+    spec = trace.header.spec | {"start": [3, 4, 5, 6, 1, 0], "noise": 0.4}
+    noisy = dataclasses.replace(trace, header=dataclasses.replace(trace.header, spec=spec), name="noisy")
+    shares = {"standing": [0.9, 0.5, 0.49, 0.1], "original": [0.5, 0.25, 0.5, 1.0]}
+    logs = {name: [math.log(share) for share in each] for name, each in shares.items()}
+    stored = Logs(run="noisy", digest=digest(noisy), **logs)
+    looks = Looks([tmp_path], lambda *_: stored)
+    assert text_of(noisy) == [3, 4, 5, 6] and looks.reading(noisy).logs is stored
+    assert looks.save(tmp_path) == 1
+    names = {"noisy": noisy}
+    names["read"] = find("reading of noisy", names, Runs([tmp_path], tmp_path))
+    figures = {name: evaluate(f"read.{name}", names) for name in Reading.fields}
+    # Of the two noise tokens one is given one half, and of the other two one less than that. 1, 2, 1 and 0 bits.
+    assert figures == pytest.approx({"tokens": 4, "noise": 2, "found": 1, "doubted": 1, "loss": math.log(2)})
+    block = compiled("predict", "mark: Which?\nof: read\nbecause: So.", names, look=Looks([]).of)
+    assert (block["run"], block["standing"], block["original"]) == ("noisy", *logs.values())
+    (tmp_path / "looks.json").write_text(json.dumps([dataclasses.asdict(stored) | {"digest": "0" * 16}]))
+    with pytest.raises(Wrong, match="a pass makes of “noisy” is not recorded; python -m playground record"):
+        find("reading of noisy", names, Runs([tmp_path], tmp_path))
+
+
+def test_a_cell_with_another_word_is_what_was_recorded_of_it_and_swaps_begin_with_the_word_that_went_in(tmp_path):
+    (tmp_path / "one.trace").write_bytes(next(GOLDEN.glob("*.trace")).read_bytes())
+    cell = Cell(Runs([tmp_path], tmp_path).find("one"), 0, 3)
+    where = {"run": "one", "row": 0, "position": 3}
+    became = {"tokens": ["sunny", "hot"], "shares": [0.75, 0.2], "entropy": 0.7, "token": "hot", "accepted": False}
+    looks = Looks([tmp_path], lambda _, word: Swap(word=word, digest=digest(cell.run), **where, **became))
+    looks.of(cell, "blue")
+    assert looks.save(tmp_path) == 1
+    runs, names = Runs([tmp_path], tmp_path), {"cell": cell, "step": cell.at}
+    names["blue"] = find('look at cell with "blue"', names, runs)
+    fields = ("word", "guess", "best_chance", "entropy", "token", "kept")
+    assert [evaluate(f"blue.{field}", names) for field in fields] == ["blue", "sunny", 0.75, 0.7, "hot", False]
+    assert evaluate("blue.at.position", names) == 3
+    with pytest.raises(Wrong, match="what position 3 of “one” might be at step 1 with “red” is not recorded"):
+        find('look at cell with "red"', names, runs)
+    with pytest.raises(Wrong, match="where position 3 of “one” looks at step 1 is"):
+        find("look at cell", names, runs)
+
+    block = compiled("swap", "at: cell\nwords: blue", names, runs.looks.of)
+    own, blue = block.pop("words")
+    assert block == {"kind": "swap", "noise": False, **where} and blue == {"word": "blue", **became}
+    columns = cell.run.columns
+    assert own == {
+        "word": cell.get("went_in"),
+        "tokens": [cell.run.tokens[int(token)].strip() for token in columns["top_ids"][0, 3][:5]],
+        "shares": columns["top_probs"][0, 3][:5].tolist(),
+        "entropy": columns["entropy"][0, 3],
+        "token": cell.get("token"),
+        "accepted": bool(columns["accepted"][0, 3]),
+    }
+    for at, words, line, sentence in (
+        ("cell", "blue blue", 2, "lists other words than"),
+        ("cell", f"blue {own['word']}", 2, "lists other words than"),
+        ("cell", "blue red", 2, "with “red” is not recorded"),
+        ("step", "blue", 1, "this is no cell"),
+    ):
+        with pytest.raises(Wrong, match=sentence) as caught:
+            compiled("swap", f"at: {at}\nwords: {words}", names, runs.looks.of)
+        assert caught.value.after == line
