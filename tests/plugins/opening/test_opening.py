@@ -1,10 +1,11 @@
-"""What a first visit begins with, what ends it, and who gets none of it."""
+"""What a first visit begins with, what ends it, who gets none of it, and how much room it leaves to the canvas."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from opening_helpers import ENDS, GO, HELD, OPENS, RESTS, soon_at_rest
 from page_fixtures import PAINTED
-from page_helpers import LILY_RUN, is_shown, rest, text
+from page_helpers import LILY, LILY_RUN, SUDOKU, drawn, go, is_shown, rest, text, wait_until
+from page_places import boxes, size
 
 from playground.trace.corrections import corrections
 from workshop.bench.page import KNOWN
@@ -40,14 +41,12 @@ NATS = """() => {
       texts.push(element.getAttribute(name) ?? '');
   drawn.length = 0;
   return texts.filter((text) => /\\b(nats|bits)\\b/.test(text)); }"""
-REPLAY = "playground.parts.opening().then((opening) => opening.replay())"
 
 
 def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken_back(stranger, address):
     page = stranger(address, DRAWN, HELD)
     page.wait_for_function(OPENS)
     assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
-    assert page.evaluate("playground.player.noise")
     assert f"“{LILY_RUN.header.prompt}”" in text(page, ".tdp-opening-sentence")
     for later in (".tdp-drawer", ".tdp-bar", ".tdp-cards-row", ".tdp-toolbar", ".tdp-tray"):
         assert not page.is_visible(f"{later} button >> nth=0"), later
@@ -58,10 +57,8 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     back = f"It takes a word back.\n\n“{BEFORE}” was kept at step {BACK.since + 1} and thrown back at step {STEP}."
     page.wait_for_function(caption, arg=back)
     page.wait_for_function(RESTS)
-    assert (
-        text(page, ".tdp-opening-rest p")
-        == f"“{BEFORE}” was kept at step {BACK.since + 1}, thrown back at step {STEP}, and is now “{NOW}”."
-    )
+    told = f"“{BEFORE}” was kept at step {BACK.since + 1}, thrown back at step {STEP}, and is now “{NOW}”."
+    assert text(page, ".tdp-opening-rest p") == told
     state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
     assert page.evaluate(state) == [STEP, False, BACK.position]
     best = ".tdp-card:not([hidden]) [aria-label^='Most probable'] li >> nth=0"
@@ -70,8 +67,7 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
     ends = page.evaluate(ENDS)
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1], "below its row, since others stand before it"
-    assert 8 < ends["edge"] < 16
-    assert 0 < ends["sentence"][0] < 16 and ends["sentence"][1] == ends["sentence"][2] / 2
+    assert 8 < ends["edge"] < 16 and 0 < ends["sentence"][0] < 16
     rest(page)
     assert "#" not in page.url and page.evaluate(NATS) == []
     page.keyboard.press("ArrowRight")
@@ -98,7 +94,6 @@ def test_a_later_visit_has_none_and_names_units_once_something_was_opened(strang
     assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == TELLING
     page.hover(".tdp-canvas", position={"x": 200, "y": 60})
     page.wait_for_selector(".tdp-tip:not([hidden])")
-    assert page.evaluate(NATS) == []
     page.keyboard.press("End")
     page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('sure enough')")
     assert page.evaluate(NATS) == []
@@ -133,34 +128,6 @@ def test_whoever_opens_something_sees_figures(stranger, address):
         page.wait_for_function(PAINTED)
 
 
-@pytest.mark.thorough
-def test_any_key_press_or_touch_stops_it_where_it_is(stranger, address):
-    page = stranger(address, HELD, has_touch=True)
-    page.wait_for_function(OPENS)
-    page.evaluate(STAND, 1)
-    ways = {
-        "Escape": lambda: page.keyboard.press("Escape"),
-        "space": lambda: page.keyboard.press(" "),
-        "a key": lambda: page.keyboard.press("x"),
-        "Skip": lambda: page.click(".tdp-opening-foot button"),
-        "a press": lambda: page.mouse.click(700, 850),
-        "a touch": lambda: page.touchscreen.tap(700, 850),
-        "the wheel": lambda: page.mouse.wheel(0, 10),
-    }
-    for name, act in ways.items():
-        page.evaluate(REPLAY)
-        page.wait_for_function(OPENS)
-        page.evaluate(GO)
-        page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
-        act()
-        page.wait_for_function("() => !document.querySelector('.tdp-opens')")
-        page.wait_for_function("() => !document.querySelector('.tdp-opening-captions, .tdp-opening-foot')")
-        step, playing = page.evaluate("[playground.player.step, playground.player.playing]")
-        assert 0 < step < 7 and not playing, name
-        assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None, name
-    assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
-
-
 @pytest.mark.parametrize("begun", [True, False], ids=["while it plays", "before it plays"])
 def test_a_tap_on_the_canvas_ends_it_and_chooses_no_cell_and_the_next_one_does(stranger, address, begun):
     page = stranger(address, HELD, *([] if begun else [WITHHOLD]), has_touch=True)
@@ -180,34 +147,34 @@ def test_a_tap_on_the_canvas_ends_it_and_chooses_no_cell_and_the_next_one_does(s
     page.wait_for_function("told => playground.player.views.chosen !== told", arg=told)
 
 
-def test_what_skips_it_has_one_name_which_is_what_one_sees_and_a_press_elsewhere_does_what_it_always_does(
-    stranger, address
-):
+def test_what_skips_it_has_one_name_a_press_elsewhere_does_what_it_does_and_it_plays_again(stranger, address):
     page = stranger(address, HELD)
     page.wait_for_function(OPENS)
-    assert page.get_by_role("button", name="Skip", exact=True).count() == 1
     options = {"runOnly": {"type": "rule", "values": ["label-content-name-mismatch"]}}
     assert not Axe().run(page, options=options).response["violations"]
-    page.evaluate(STAND, 1)
-    page.evaluate(GO)
-    page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
-    page.click("[data-mode=tune]")
-    page.wait_for_function("() => playground.player.views.mode === 'tune' && !document.querySelector('.tdp-opens')")
-
-
-def test_it_plays_again_whatever_is_shown(stranger, address):
-    page = stranger(f"{address}#run=sudoku&mode=tune&view=text", HELD)
+    (skip,) = page.get_by_role("button", name="Skip", exact=True).all()
+    box = skip.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".tdp-opening-captions, .tdp-opening-foot", state="detached")
+    assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None
+    assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
+    page.evaluate("location.hash = '#run=sudoku&mode=tune&view=text'")
+    is_shown(page, SUDOKU)
     page.keyboard.press("?")
     page.click("text=Play the opening again")
     soon_at_rest(page)
-    is_shown(page, "Lily, a cat and a red ball")
+    is_shown(page, LILY)
     assert page.evaluate("[playground.player.views.mode, playground.player.views.shape]") == ["watch", "grid"]
     page.click("text=Play the opening again")
     page.wait_for_function(OPENS)
     assert page.query_selector(".tdp-opening-rest") is None
+    page.click("[data-mode=tune]")
+    page.wait_for_function("() => playground.player.views.mode === 'tune' && !document.querySelector('.tdp-opens')")
 
 
 def test_whoever_follows_a_link_or_is_known_gets_none(stranger, address):
+    page = stranger(address, KNOWN)
+    assert page.query_selector(".tdp-opens, .tdp-newcomer") is None
     page = stranger(f"{address}?embed")
     for link in ("?embed", "#run=france", "#run=lily"):
         page.goto("about:blank")
@@ -216,19 +183,14 @@ def test_whoever_follows_a_link_or_is_known_gets_none(stranger, address):
         page.evaluate("playground.greeted.promise")
         assert page.query_selector(".tdp-opens, .tdp-newcomer") is None, link
         assert page.evaluate("localStorage.getItem('playground: reader')") is None
-    page = stranger(address, KNOWN)
-    assert page.query_selector(".tdp-opens, .tdp-newcomer") is None
 
 
 def test_who_wants_less_motion_gets_three_stills(stranger, address):
     page = stranger(address, HELD, reduced_motion="reduce")
     page.wait_for_function(OPENS)
     page.evaluate("void (playground.player.play = () => { throw new Error('it moves'); })")
-    for caption, moment in enumerate((0, BACK.since + 1)):
-        page.wait_for_function(
-            "at => document.querySelectorAll('.tdp-opening-captions > *')[at]?.className === 'tdp-opening-now'",
-            arg=caption,
-        )
+    for caption, moment in enumerate((0, BACK.since + 1), 1):
+        page.wait_for_selector(f".tdp-opening-captions > .tdp-opening-now:nth-child({caption})")
         assert page.evaluate("[playground.player.moment, playground.player.playing]") == [moment, False]
         page.evaluate(MOVE_ON)
     page.wait_for_function(RESTS)
@@ -249,8 +211,7 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
         f"() => {{ const ends = ({ENDS})(); return ends?.above && ends.cell[1] === ends.cell[2] + 1; }}"
     )
     ends = page.evaluate(ENDS)
-    assert ends["window"][0] < ends["window"][1]
-    assert ends["cell"][:2] == [0, ends["cell"][2] + 1] and ends["sentence"][1] == ends["sentence"][2] / 2
+    assert ends["window"][0] < ends["window"][1] and ends["sentence"][1] == ends["sentence"][2] / 2
 
 
 def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, address):
@@ -259,24 +220,15 @@ def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, addr
     cells = "JSON.stringify(playground.player.painter.grid.boxes)"
     shape = page.evaluate(cells)
     page.evaluate(f"window.shapes = []; playground.player.addEventListener('paint', () => shapes.push({cells}))")
-    page.evaluate(GO)
-    page.evaluate("playground.player.clock.speed = 16")
-    page.wait_for_function(RESTS)
+    soon_at_rest(page)
     page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
     rest(page)
     assert {*page.evaluate("shapes")} == {shape}, "the card of the cell is as wide as the captions were"
     heading, sheet = (page.locator(place).bounding_box() for place in (".tdp-opening-rest h2", ".tdp-sheet"))
     assert heading["width"] > 0.8 * sheet["width"] and heading["height"] < 30, "nothing stands beside it"
-    page.wait_for_function(
-        """() => {
-          const line = document.querySelector('.tdp-opening-line path[d]');
-          const box = playground.player.painter.grid.boxes[playground.player.views.chosen];
-          if (!line || !box) return false;
-          const [x, y, edge, , end] = line.getAttribute('d').match(/[\\d.]+/g).map(Number);
-          const { left, top, right } = document.querySelector('.tdp-canvas').getBoundingClientRect();
-          return x === left + box.x + box.width && y === top + box.y + box.height + 1 && right < edge && edge < end;
-        }"""
-    )
+    page.wait_for_function(f"() => {{ const ends = ({ENDS})(); return ends?.cell[1] === ends?.cell[2] + 1; }}")
+    ends = page.evaluate(ENDS)
+    assert ends["cell"][0] > 0 > ends["edge"] and ends["sentence"][0] > 0
 
 
 def test_it_begins_only_once_its_styles_are_there(browser, address):
@@ -287,8 +239,9 @@ def test_it_begins_only_once_its_styles_are_there(browser, address):
         with page.expect_response("**/plugins-opening.js"):
             page.goto(address)
         page.wait_for_function(PAINTED)
-        page.wait_for_timeout(300)
-        assert held and page.query_selector(".tdp-opening-now") is None
+        wait_until(lambda: held, page=page)
+        drawn(page)
+        assert page.query_selector(".tdp-opening-now") is None
         held.pop().continue_()
         page.wait_for_function(OPENS)
         assert 500 < page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()["y"] < 760
@@ -303,3 +256,48 @@ def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, ad
             f"() => window.playground?.player.step === {TELLING} && !document.querySelector('.tdp-opens')"
         )
         assert page.is_visible(".tdp-from-noise")
+
+
+PAUSES = """() => { const { player } = playground;
+  player.addEventListener('paint', () => player.playing && !player.noise && player.pause()); }"""
+"""Has what plays stand still after its noise."""
+
+
+def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(stranger, address):
+    page = stranger(address, viewport=size(1280, 720))
+    page.wait_for_function(OPENS)
+    before = boxes(page, ".tdp-stage")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".tdp-silent")
+    rest(page)
+    stage, caption = boxes(page, ".tdp-stage", ".tdp-caption")
+    assert stage["width"] > 1200 > 900 > before[0]["width"]
+    assert page.evaluate("document.documentElement.scrollHeight") == 720
+    where = boxes(page, ".tdp-stage", ".tdp-bar", ".tdp-tray-head")
+    go(page, 4)
+    assert boxes(page, ".tdp-stage", ".tdp-bar", ".tdp-tray-head") == where, "the noise and a step have the same room"
+    (why,) = boxes(page, ".tdp-in-figures")
+    assert why["whole"] and caption["y"] <= why["y"] and why["bottom"] <= caption["bottom"] + 2
+    page.click(".tdp-canvas", position={"x": 20, "y": 20})
+    page.wait_for_selector(".tdp-card:not([hidden])")
+    assert boxes(page, ".tdp-drawer")[0]["height"] > 400, "it has something to say"
+    go(page, 5, None)
+    assert boxes(page, ".tdp-drawer")[0]["height"] > 400, "to a reader who has opened something it always has"
+
+
+def test_the_opening_shows_its_canvas(stranger, address):
+    page = stranger(address, HELD, viewport=size(375, 812))
+    page.wait_for_function(OPENS)
+    places = (".tdp-stage", ".tdp-opening-captions .tdp-opening-now", ".tdp-opening-foot button")
+    for part in (1, 2):
+        page.wait_for_selector(f".tdp-opening-captions > .tdp-opening-now:nth-child({part})")
+        for window in ((360, 640), (640, 360), (720, 450)):
+            page.set_viewport_size(size(*window))
+            rest(page)
+            stage, caption, skip = boxes(page, *places)
+            assert caption["whole"] and skip["whole"], window
+            beside = stage["right"] <= caption["x"]
+            below = min(stage["bottom"], window[1] if beside else caption["y"], skip["y"]) - stage["y"]
+            assert below >= 0.25 * window[1], "at least a quarter of the window shows cells"
+        page.evaluate(PAUSES)
+        page.evaluate(GO)
