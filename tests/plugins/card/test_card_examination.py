@@ -49,35 +49,22 @@ def test_parts_of_a_process_share_it_and_all_are_done(examine):
             assert (processes[name] == processes[other]) == (part.process == beside.process), (name, other)
 
 
-@pytest.mark.parametrize(
-    ("how", "state", "why"),
-    [
-        ("crashes", "ended", r"its process ended with code -\d+"),
-        ("lost", "ended", "its process ended with code 3"),
-        ("hangs", "ended", "it took too long"),
-    ],
-)
-def test_a_part_that_does_not_end_well_costs_itself_alone(examine, monkeypatch, how, state, why):
-    monkeypatch.setattr(examination, "STARTUP_SECONDS", 30.0)
-    if how == "hangs":
-        shorten(monkeypatch, "graphs")
-    lines = examine(graphs=how)
-    assert ends_of(lines) == dict.fromkeys(PARTS, "done") | {"graphs": state}
+def test_a_part_that_crashes_costs_itself_alone(examine):
+    lines = examine(graphs="crashes")
+    assert ends_of(lines) == dict.fromkeys(PARTS, "done") | {"graphs": "ended"}
     (ended,) = [line for line in lines if line.get("state") == "ended"]
-    assert re.fullmatch(why, ended["why"])
-
-
-def shorten(monkeypatch, name):
-    shorter = dataclasses.replace(PARTS[name], seconds=0.5)
-    monkeypatch.setattr(examination, "PARTS", PARTS | {name: shorter})
+    assert re.fullmatch(r"its process ended with code -\d+", ended["why"])
 
 
 def test_what_the_time_does_not_reach_is_said(examine, monkeypatch):
+    monkeypatch.setattr(examination, "STARTUP_SECONDS", 30.0)
     monkeypatch.setattr(examination, "LEAST_SECONDS", 119.6)  # used up by what hangs
-    shorten(monkeypatch, "embedded")
-    ends = ends_of(examine(budget=120.0, embedded="hangs"))
+    shorter = dataclasses.replace(PARTS["embedded"], seconds=0.5)
+    monkeypatch.setattr(examination, "PARTS", PARTS | {"embedded": shorter})
+    lines = examine(budget=120.0, embedded="hangs")
     rest = [name for name in PARTS if name not in ("machine", "embedded")]
-    assert ends == {"machine": "done", "embedded": "ended", **dict.fromkeys(rest, "skipped")}
+    assert ends_of(lines) == {"machine": "done", "embedded": "ended", **dict.fromkeys(rest, "skipped")}
+    assert [line["why"] for line in lines if line.get("state") == "ended"] == ["it took too long"]
 
 
 def test_a_part_that_runs_when_the_time_is_up_is_ended(examine, monkeypatch):
@@ -134,7 +121,7 @@ def test_a_report_is_taken_on_its_own_gpu_only(tmp_path):
     )
 
 
-@pytest.mark.parametrize("content", [None, "{", "[]", '{"options": 3, "gpu": ""}'])
+@pytest.mark.parametrize("content", [None, "{", '{"options": 3, "gpu": ""}'])
 def test_another_folder_is_no_report(tmp_path, content):
     if content is not None:
         (tmp_path / "recommended.json").write_text(content)
@@ -162,8 +149,7 @@ def test_a_server_takes_what_is_recommended_where_no_option_says_otherwise(tmp_p
     done = CliRunner().invoke(main, arguments)
     assert "enough" in done.output
     assert taken["cuda_graphs"] and taken["ahead"] and not taken["eager"] and taken["runs"] == 2
-    report["gpu"] = "NVIDIA A100"
-    (tmp_path / "recommended.json").write_text(json.dumps(report))
+    (tmp_path / "recommended.json").write_text(json.dumps(report | {"gpu": "NVIDIA A100"}))
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 2 and "--as-measured: The report in" in done.output
 

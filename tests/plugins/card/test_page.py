@@ -1,7 +1,7 @@
 """The roofline in the Cost panel: this machine measured, the point that the sliders move, and what was counted."""
 
 import pytest
-from page_helpers import go, open_detail, wait_until
+from page_helpers import go, open_detail
 
 from playground.engine import speed
 
@@ -32,17 +32,6 @@ def test_this_machine_is_measured_and_the_sliders_move_a_point_to_the_other_limi
     page.wait_for_selector(".tdp-roofline .scatterlayer .point")
     page.click("text=What a step of the 26B model does beside reading weights")
     assert "moves 52.3 GB at the least" in page.inner_text("details[open]")
-
-
-def test_a_machine_that_cannot_be_measured_makes_room_for_the_others_once_the_server_says_so(page):
-    asked = []
-    page.route("**/page/machine", lambda route: asked.append(route))
-    open_detail(page, "cost")
-    page.wait_for_selector("text=This machine is measured, which takes")
-    wait_until(lambda: asked, page=page)
-    asked[0].fulfill(json={"machine": None, "may": False, "refused": "Only the operator may."})
-    page.wait_for_selector("text=COMPUTED, not measured: the 26B model")
-    assert page.is_hidden("text=Measure this machine")
 
 
 @pytest.mark.thorough
