@@ -1,4 +1,4 @@
-/** Reads texts, as lines of JSON, and writes what becomes of each in JavaScript; tests/plugins/live/test_vocabulary.py asks it. */
+/** Reads texts, as lines of JSON, and writes what becomes of each in JavaScript; tests/plugins/live/test_scripts.py asks it. */
 
 import { createInterface } from "node:readline";
 import { refusedOr } from "./portable.ts";

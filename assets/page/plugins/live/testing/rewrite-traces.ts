@@ -1,4 +1,4 @@
-/** Reads traces and writes each anew: `node rewrite-traces.js FOLDER FILE ...`; tests/plugins/live/test_record.py asks it. */
+/** Reads traces and writes each anew: `node rewrite-traces.js FOLDER FILE ...`; tests/plugins/live/test_scripts.py asks it. */
 
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
