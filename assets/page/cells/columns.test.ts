@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { columnWidths, wordGrid } from "./columns.ts";
 
-test("columns stay alike while each has room for its words", () => {
+test("columns stay alike while each has room; a long word widens its own, and without room for all each gets its share", () => {
   assert.deepEqual(columnWidths(200, [10, 50, 50, 30]), [50, 50, 50, 50]);
-});
-
-test("a long word widens its column, and those with short words give way", () => {
   assert.deepEqual(columnWidths(200, [10, 62, 50, 10]), [44, 62, 50, 44]);
   const widths = columnWidths(865, [...Array(15).fill(30), 70]);
   assert.equal(
@@ -15,12 +12,9 @@ test("a long word widens its column, and those with short words give way", () =>
     "they fill what equal columns would",
   );
   assert.ok(widths[15] >= 70 && widths.every((width) => width >= 40));
-});
-
-test("where there is not room for all, each long word gets its share", () => {
-  const widths = columnWidths(200, [90, 90, 90, 10]);
-  assert.equal(widths[0] + widths[1] + widths[2] + widths[3], 200);
-  assert.ok(widths[3] === 38 && widths.slice(0, 3).every((width) => width > 50));
+  const tight = columnWidths(200, [90, 90, 90, 10]);
+  assert.equal(tight[0] + tight[1] + tight[2] + tight[3], 200);
+  assert.ok(tight[3] === 38 && tight.slice(0, 3).every((width) => width > 50));
 });
 
 test("cells stand beside each other, each as wide as its column", () => {

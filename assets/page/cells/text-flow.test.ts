@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.ts";
 import { WireReader } from "../run/wire.ts";
-import { messages, traceFile } from "../testing/fixtures.ts";
+import { areApart } from "../testing/apart.ts";
+import { messages, recorded, traceFile } from "../testing/fixtures.ts";
 import { neighbour, positionAt } from "./layout.ts";
 import { Places, flowOf } from "./text-flow.ts";
 import type { Recording } from "../run/recording.ts";
@@ -15,8 +15,8 @@ const measure = (text: string) => 10 * [...text].length;
 const flow = (tokens: string[], width: number = 300, positions: number = tokens.length) =>
   flowOf(tokens, positions, width, measure);
 
-/** @returns x and line of each box */
-const places = ({ boxes }: Layout): number[][] => boxes.map(({ x, y }) => [x, y / 30]);
+/** @returns the line of each box */
+const lines = ({ boxes }: Layout): number[] => boxes.map(({ y }) => y / 30);
 
 test("tokens stand one after another in boxes of one width, and only a token that needs more has more", () => {
   const { boxes, width, height, flows } = flow(["if", " eleph", "    ", "\t", " x"]);
@@ -26,100 +26,58 @@ test("tokens stand one after another in boxes of one width, and only a token tha
     "a line of 300 pixels holds five",
   );
   assert.deepEqual(
-    boxes.map(({ x, y }) => [x, y]),
-    [
-      [0, 0],
-      [60, 0],
-      [129, 0],
-      [189, 0],
-      [0, 30],
-    ],
+    boxes.map(({ x }) => x),
+    [0, 60, 129, 189, 0],
   );
   assert.ok(boxes.every((box) => box.height === 28));
-  assert.deepEqual([width, height, flows], [300, 60, true]);
+  assert.deepEqual([boxes[3].y, boxes[4].y, width, height, flows], [0, 30, 300, 60, true]);
   assert.equal(flow([" elep"]).boxes[0].width, 59, "50 pixels and the space beside them just fit");
   assert.equal(flow(["a"], 54).boxes[0].width, 54);
   assert.equal(flow(["a"], 40).boxes[0].width, 40, "not wider than its line");
 });
 
 test("a token that does not fit begins the next line, and one that never fits is as wide as the line", () => {
-  assert.deepEqual(places(flow(["aaaaaaaa", "bbbbbbbb", "cccccccccc"])), [
-    [0, 0],
-    [89, 0],
-    [178, 0],
-  ]);
-  assert.deepEqual(places(flow(["aaaaaaaa", "bbbbbbbb", "ccccccccccccc"])), [
-    [0, 0],
-    [89, 0],
-    [0, 1],
-  ]);
+  assert.deepEqual(lines(flow(["aaaaaaaa", "bbbbbbbb", "cccccccccc"])), [0, 0, 0]);
+  assert.deepEqual(lines(flow(["aaaaaaaa", "bbbbbbbb", "ccccccccccccc"])), [0, 0, 1]);
   const { boxes } = flow(["a", "x".repeat(200), "b"], 100);
   assert.deepEqual([boxes[1].width, boxes[1].y, boxes[2].y], [100, 30, 60]);
 });
 
-test("a newline ends its line; empty lines are kept, up to two in a step", () => {
+test("a newline ends its line; empty lines are kept, up to two in a step, but do not outgrow a canvas", () => {
   assert.deepEqual(
-    places(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"], 600)).map(([, line]) => line),
+    lines(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"], 600)),
     [0, 0, 0, 1, 1, 3, 3, 6],
   );
-});
-
-test("what follows the text stands below it in equal cells", () => {
-  const { boxes } = flow(["a", "b"], 300, 20);
-  assert.deepEqual(
-    boxes.slice(2, 5).map(({ x, y, width }) => [x, y, width]),
-    [
-      [0, 30, 59],
-      [60, 30, 59],
-      [120, 30, 59],
-    ],
-  );
-  assert.equal(boxes[7].y, 60, "five of them fill a line");
-  assert.deepEqual(places(flow(["a", "\n"], 300, 3))[2], [0, 1], "no empty line after a newline");
-});
-
-test("a text of newlines does not outgrow a canvas", () => {
   assert.equal(flow(Array(100).fill("\n")).height, 3000);
   const { height, boxes } = flow(Array(1024).fill("\n\n\n"));
   assert.ok(height <= 4096 * 2, String(height));
   assert.equal(boxes.length, 1024);
 });
 
+test("what follows the text stands below it in equal cells", () => {
+  const { boxes } = flow(["a", "b"], 300, 20);
+  const following = boxes.slice(2, 5).flatMap(({ x, y, width }) => [x, y, width]);
+  assert.deepEqual(following, [0, 30, 59, 60, 30, 59, 120, 30, 59]);
+  assert.equal(boxes[7].y, 60, "five of them fill a line");
+  assert.equal(lines(flow(["a", "\n"], 300, 3))[2], 1, "no empty line after a newline");
+});
+
 test("no two boxes overlap, whatever the tokens", () => {
   const tokens = ["\u202eabc", "", "\u200b", "שלום", "👩‍👩‍👧", "\n\n", "<b>", "x".repeat(90), " ", "é"];
-  const { boxes, width } = flow([...tokens, ...tokens], 120, 40);
-  boxes.forEach((box, i) => {
-    assert.ok(box.x >= 0 && box.x + box.width <= width);
-    for (const other of boxes.slice(i + 1)) assert.ok(other.y > box.y || other.x >= box.x + box.width);
-  });
+  const layout = flow([...tokens, ...tokens], 120, 40);
+  areApart(layout.boxes, layout);
 });
 
 test("pointer and arrow keys find the boxes of a text", () => {
   const layout = flow(["aaaa", "\n", "b", "c", "d", "\n", "e"]);
+  assert.deepEqual([positionAt(layout, 1, 1), positionAt(layout, 1, 31)], [0, 2]);
   assert.deepEqual(
-    [
-      [1, 1],
-      [59, 1],
-      [1, 29],
-      [1, 31],
-      [400, 1],
-    ].map(([x, y]) => positionAt(layout, x, y)),
-    [0, null, null, 2, null],
+    [positionAt(layout, 59, 1), positionAt(layout, 1, 29), positionAt(layout, 400, 1)],
+    [null, null, null],
   );
-  const moves = [
-    [0, "ArrowDown"],
-    [1, "ArrowDown"],
-    [4, "ArrowUp"],
-    [5, "ArrowDown"],
-    [6, "ArrowUp"],
-    [0, "ArrowUp"],
-    [6, "ArrowDown"],
-    [1, "ArrowRight"],
-  ];
-  assert.deepEqual(
-    moves.map(([from, key]) => neighbour(layout, Number(from), String(key))),
-    [2, 3, 1, 6, 2, null, null, 2],
-  );
+  const go = (from: number, key: string) => neighbour(layout, from, `Arrow${key}`);
+  assert.deepEqual([go(0, "Down"), go(1, "Down"), go(4, "Up"), go(5, "Down"), go(6, "Up")], [2, 3, 1, 6, 2]);
+  assert.deepEqual([go(0, "Up"), go(6, "Down"), go(1, "Right")], [null, null, 2]);
 });
 
 test("all steps of a block share the places that its last argmax canvas gives", async () => {
@@ -131,27 +89,24 @@ test("all steps of a block share the places that its last argmax canvas gives", 
     [59, 59, 59, 59],
     " cat, red, ball, newline at the end: noise was in all of them",
   );
-  assert.deepEqual(
-    text.at(2).boxes.map(({ x, y }) => [x, y]),
-    [
-      [0, 0],
-      [0, 30],
-      [60, 30],
-      [120, 30],
-    ],
-    "a full stop, then the tail",
-  );
+  const shifted = text.at(2).boxes.flatMap(({ x, y }) => [x, y]);
+  assert.deepEqual(shifted, [0, 0, 0, 30, 60, 30, 120, 30], "a full stop, then the tail");
   assert.deepEqual([text.width, text.height], [300, 60], "room for the higher of both");
   const grid = new Places(recording, "grid", { width: 300, height: 0, scale: 1 }, measure);
   assert.equal(grid.at(0), grid.at(2));
   assert.deepEqual([grid.at(0).flows, grid.width, grid.height], [false, 300, 28]);
 });
 
-test("a block that still runs stands in the grid, and as a text from its last step on", () => {
+/** @returns a run that has only begun, and the messages that go on */
+function begun() {
   const reader = new WireReader("r");
   const [start, ...frames] = messages();
   reader.read(start);
-  const recording = reader.recording as Recording;
+  return { reader, frames, recording: reader.recording as Recording };
+}
+
+test("a block that still runs stands in the grid, and as a text from its last step on", () => {
+  const { reader, frames, recording } = begun();
   const text = new Places(recording, "text", { width: 300, height: 0, scale: 1 }, measure);
   reader.read(frames[0]);
   assert.deepEqual([text.at(0).flows, text.height], [false, 28]);
@@ -163,8 +118,7 @@ test("a block that still runs stands in the grid, and as a text from its last st
 });
 
 test("where cells would be too low for words, a run that is over reads as close text without what follows it", async () => {
-  const lily = readFileSync(new URL("../../recorded/lily.trace", import.meta.url));
-  const recording = await readTrace(Uint8Array.from(lily), "a run");
+  const recording = await recorded("assets/recorded/lily.trace");
   const room = { width: 900, height: 80, scale: 1 };
   const places = new Places(recording, "grid", { ...room, low: true }, measure);
   const end = recording.frames.length - 1;
@@ -181,10 +135,7 @@ test("where cells would be too low for words, a run that is over reads as close 
 });
 
 test("where cells would be too low for words, a block that still runs stands in boxes of one width, its end included", () => {
-  const reader = new WireReader("r");
-  const [start, ...frames] = messages();
-  reader.read(start);
-  const recording = reader.recording as Recording;
+  const { reader, frames, recording } = begun();
   const room = { width: 300, height: 15, scale: 1 };
   const places = new Places(recording, "grid", { ...room, low: true }, measure);
   reader.read(frames[0]);

@@ -9,10 +9,14 @@ function loaded(count = 10, step = 0) {
   return clock;
 }
 
-test("plays at its speed and keeps the remainder of time", () => {
-  const clock = loaded();
-  clock.speed = 4;
+function playing(speed: number, count = 10, step = 0, lingers = (_: number) => false) {
+  const clock = Object.assign(loaded(count, step), { speed, lingers });
   clock.play();
+  return clock;
+}
+
+test("plays at its speed and keeps the remainder of time", () => {
+  const clock = playing(4);
   assert.equal(clock.tick(200), false);
   assert.equal(clock.tick(100), true);
   assert.equal(clock.moment, 1);
@@ -21,31 +25,24 @@ test("plays at its speed and keeps the remainder of time", () => {
 });
 
 test("one step per picture, however long a picture takes", () => {
-  const clock = loaded();
-  clock.speed = Infinity;
-  clock.play();
+  const clock = playing(Infinity);
   clock.tick(1);
   clock.tick(200);
   assert.equal(clock.moment, 2);
 });
 
-test("stops at the last step, and starts over from there", () => {
-  const clock = loaded(3, 1);
-  clock.speed = 1;
-  clock.play();
-  clock.tick(5000);
-  assert.deepEqual([clock.moment, clock.playing], [2, false]);
-  clock.play();
-  assert.deepEqual([clock.moment, clock.playing], [0, true]);
-});
-
-test("going somewhere by hand pauses and stays within the run", () => {
+test("stops at the last step, and starts over from there; going somewhere by hand pauses and stays within the run", () => {
   const clock = loaded();
   clock.play();
   clock.seek(99);
   assert.deepEqual([clock.moment, clock.playing], [9, false]);
   clock.seek(-5);
   assert.equal(clock.moment, 0);
+  const short = playing(1, 3, 1);
+  short.tick(5000);
+  assert.deepEqual([short.moment, short.playing], [2, false]);
+  short.play();
+  assert.deepEqual([short.moment, short.playing], [0, true]);
 });
 
 test("a run of no or one step does not play", () => {
@@ -59,28 +56,20 @@ test("a run of no or one step does not play", () => {
 });
 
 test("a moment worth a second look stays longer, at speeds that can be followed", () => {
-  const clock = loaded();
-  clock.lingers = (moment) => moment === 1;
-  clock.speed = 2;
-  clock.play();
+  const clock = playing(2, 10, 0, (moment) => moment === 1);
   clock.tick(500);
   clock.tick(1000);
   assert.equal(clock.moment, 1, "half a second would be over");
   clock.tick(250);
   assert.equal(clock.moment, 2, "after two and a half times as long");
-  const fast = loaded();
-  fast.lingers = () => true;
-  fast.speed = 8;
-  fast.play();
+  const fast = playing(8, 10, 0, () => true);
   fast.tick(500);
   assert.equal(fast.moment, 4);
 });
 
 test("a slowly played moment tells how much of it is over; everything else shows it whole", () => {
-  const clock = loaded();
-  assert.equal(clock.share, 1, "it stands still");
-  clock.speed = 4;
-  clock.play();
+  assert.equal(loaded().share, 1, "it stands still");
+  const clock = playing(4);
   assert.ok(Number(clock.share) < 0.01);
   clock.tick(100);
   assert.ok(Math.abs(Number(clock.share) - 0.4) < 1e-9);
@@ -89,9 +78,7 @@ test("a slowly played moment tells how much of it is over; everything else shows
 });
 
 test("the last moment has its time, so that its second half is seen", () => {
-  const clock = loaded(3, 1);
-  clock.speed = 2;
-  clock.play();
+  const clock = playing(2, 3, 1);
   clock.tick(700);
   assert.deepEqual([clock.moment, clock.playing], [2, true]);
   clock.tick(400);
@@ -135,14 +122,14 @@ test("the noise of a run that streams gives way at its end, and to whoever goes 
     clock.grow(5);
     return clock;
   };
-  const [over, back, playing] = [begun(), begun(), begun()];
+  const [over, back, forth] = [begun(), begun(), begun()];
   over.finish();
   assert.deepEqual([over.moment, over.runs], [4, false]);
   back.seek(4, true);
   back.grow(7);
   assert.deepEqual([back.moment, back.runs], [6, false]);
-  playing.play();
-  playing.speed = Infinity;
-  playing.tick(1);
-  assert.equal(playing.moment, 1);
+  forth.play();
+  forth.speed = Infinity;
+  forth.tick(1);
+  assert.equal(forth.moment, 1);
 });

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Axis } from "../run/axis.ts";
+import { passesOf } from "../run/recording.ts";
 import { Counts } from "./counts.ts";
 import * as measures from "./measures.ts";
 
-const { spending } = measures;
+const { amountText, spending } = measures;
 
 /** @param seconds of its steps */
 const run = (seconds: (number | undefined)[], pass_kind: string = "eager", rows: number = 1): any => ({
@@ -29,16 +30,8 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
   assert.equal(why, "");
   const axis = new Axis([...lanes, beside], spent, "seconds");
   assert.equal(axis.end, 4);
-  assert.deepEqual(
-    [0, 1, 2, 3].map((tick) => axis.places(tick)),
-    [
-      [0, 1],
-      [1, 2],
-      [2, 2],
-      [3, 3],
-    ],
-    "after 0, 4/3, 8/3 and 4 s",
-  );
+  const places = [0, 1, 2, 3].flatMap((tick) => axis.places(tick));
+  assert.deepEqual(places, [0, 1, 1, 2, 2, 2, 3, 3], "after 0, 4/3, 8/3 and 4 s");
 });
 
 test("by pass, a step counts as its trace says and a piece as one, also beside a guest", () => {
@@ -72,4 +65,12 @@ test("what is not known is said of the one that does not tell", () => {
   assert.equal(spending([run([1], "eager", 2)], "seconds").why, "shared passes, 2 rows");
   assert.equal(spending([run([1])], "seconds", guest("goes on")).why, "R goes on");
   assert.match(spending([run([1])], "work", guest([])).why, /^A is of a model whose shape is not known$/);
+});
+
+test("a step that took two passes counts as two, and lanes spend their passes", () => {
+  const frames = [{}, { passes: 2 }, { passes: 2 }, {}];
+  assert.deepEqual([passesOf(frames), passesOf(frames, 0), passesOf(frames, 2)], [6, 0, 3]);
+  const moments = [{ step: 0, noise: true }, ...frames.map((_, step) => ({ step, noise: false }))];
+  assert.deepEqual(spending([{ frames, moments } as any], "passes"), { spent: [[0, 1, 3, 5, 6]], why: "" });
+  assert.deepEqual([amountText("passes", 0.6), amountText("passes", 2.4)], ["1 pass", "2 passes"]);
 });
