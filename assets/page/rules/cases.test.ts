@@ -1,7 +1,6 @@
 /** Rules that stand in JavaScript and in Python, on the cases that tests/trace/test_rules.py reads too. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { shortened } from "../run/spec.ts";
 import { corrections, reopenings } from "../run/corrections.ts";
@@ -10,10 +9,12 @@ import { content } from "../run/metrics.ts";
 import { Recording } from "../run/recording.ts";
 import { statusOf } from "../run/status.ts";
 import { stretchesOf } from "../run/thought.ts";
+import { casesIn, each, near } from "../testing/cases.ts";
 import { TOKENS, header } from "../testing/fixtures.ts";
 import { recordingOf } from "../testing/steps.ts";
 import { autoregressivePass, denoiserPass, encoderPass } from "./cost.ts";
 import { cutAt, decisionOf } from "./decision.ts";
+import { joined, wilson } from "./intervals.ts";
 import { scheduleFault, temperature } from "./schedule.ts";
 import { SHAPES } from "./shapes.ts";
 import { conflictsOf, puzzleOf } from "./sudoku.ts";
@@ -21,15 +22,7 @@ import { namesOf } from "./way-words.ts";
 import { WAYS } from "./ways.ts";
 import type { Cost } from "./cost.ts";
 
-const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
-
-/** @param name of the file of cases */
-async function each(name: string, check: (values: any) => void) {
-  const cases = JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8"));
-  cases.forEach((value: any, i: number) => test(`${name}: ${value.name ?? i}`, () => check(value)));
-}
-
-await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
+each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
   const schedule = { shape, steps, tMax, tMin };
   assert.equal(scheduleFault(schedule) !== "", expected === null, scheduleFault(schedule));
   if (expected === null) return;
@@ -37,7 +30,7 @@ await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperat
   assert.ok(Math.abs(result / expected - 1) < 1e-6, String(result));
 });
 
-await each("thought", ({ marks, prompt, output, passages }) => {
+each("thought", ({ marks, prompt, output, passages }) => {
   const texts: string[] = [];
   const idOf = (piece: number | string) => (typeof piece === "number" ? piece : texts.push(piece) + 9);
   const textOf = (id: number) => texts[id - 10] ?? (marks.open === undefined ? `[${id}]` : "");
@@ -49,7 +42,7 @@ await each("thought", ({ marks, prompt, output, passages }) => {
   );
 });
 
-await each("status", ({ block, accepted, codes }) => {
+each("status", ({ block, accepted, codes }) => {
   const masks = accepted.map((mask: number[]) => Uint8Array.from(mask));
   masks.forEach((mask: Uint8Array, at: number) => {
     const before = at > 0 && block[at - 1] === block[at] ? masks[at - 1] : null;
@@ -57,7 +50,7 @@ await each("status", ({ block, accepted, codes }) => {
   });
 });
 
-await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame }) => {
+each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame }) => {
   const way = WAYS[name];
   assert.deepEqual([way.sticky, way.causal, way.begins], [sticky, causal, begins]);
   assert.deepEqual(namesOf(way), statuses);
@@ -69,15 +62,13 @@ await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame
   assert.deepEqual([...way.standing(columns)], standing);
 });
 
-test("the cases have every way", async () => {
-  const cases = JSON.parse(await readFile(new URL("ways.json", FOLDER), "utf8"));
+test("the cases have every way", () =>
   assert.deepEqual(
-    cases.map(({ name }: any) => name),
+    casesIn("ways").map(({ name }: any) => name),
     Object.keys(WAYS),
-  );
-});
+  ));
 
-await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
+each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
   const frame = {
     entropy: Float32Array.from(entropy),
@@ -99,7 +90,7 @@ const runOf = (steps: any[], changes: any = {}) =>
     changes,
   );
 
-await each("divergence", ({ first, other: second, found: expected }) => {
+each("divergence", ({ first, other: second, found: expected }) => {
   for (const pair of [
     [first, second],
     [second, first],
@@ -109,7 +100,7 @@ await each("divergence", ({ first, other: second, found: expected }) => {
   }
 });
 
-await each("corrections", ({ steps, reopened, corrections: expected }) => {
+each("corrections", ({ steps, reopened, corrections: expected }) => {
   const run = runOf(steps);
   assert.deepEqual(
     reopenings(run).map((one) => [one.position, one.kept, one.reopened, one.token]),
@@ -121,7 +112,7 @@ await each("corrections", ({ steps, reopened, corrections: expected }) => {
   );
 });
 
-await each("figures", ({ steps, figures: expected }) => {
+each("figures", ({ steps, figures: expected }) => {
   const figures = figuresOf(runOf(steps));
   const named = {
     passes: figures.passes,
@@ -136,13 +127,13 @@ await each("figures", ({ steps, figures: expected }) => {
   assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
 });
 
-await each("seconds", ({ runs, times }) => {
+each("seconds", ({ runs, times }) => {
   const named = runs.map(({ seconds, ...changes }: any) => ({ header: header(changes), seconds, live: false }));
   const compared = timesOf(named).map(({ seconds, note }) => [Number.isNaN(seconds) ? null : seconds, note]);
   assert.deepEqual(compared, times);
 });
 
-await each("fillers", ({ tokens, special, argmax, content: expected, text }) => {
+each("fillers", ({ tokens, special, argmax, content: expected, text }) => {
   const { header } = recordingOf([], { special_ids: special });
   const run = new Recording("run", "RECORDED", header);
   for (const [id, name] of Object.entries<string>({ ...TOKENS, ...tokens })) run.tokens.set(Number(id), name);
@@ -154,12 +145,12 @@ await each("fillers", ({ tokens, special, argmax, content: expected, text }) => 
 
 const gridOf = (cells: string) => [...cells].map((cell) => (cell === "." ? 0 : Number(cell)));
 
-await each("sudoku-conflicts", ({ size, grid, cells, sentence }) => {
+each("sudoku-conflicts", ({ size, grid, cells, sentence }) => {
   const conflicts = conflictsOf(gridOf(grid), size);
   assert.deepEqual([[...conflicts.cells].sort((a, b) => a - b), conflicts.sentence], [cells, sentence]);
 });
 
-await each("sudoku-puzzle", ({ prompt, size, grid }) => {
+each("sudoku-puzzle", ({ prompt, size, grid }) => {
   assert.deepEqual(puzzleOf(prompt), grid === null ? null : { size, clues: gridOf(grid) });
 });
 
@@ -169,7 +160,7 @@ const PASSES: Record<string, (shape: any, asked: any) => Cost> = {
   encoder: encoderPass,
 };
 
-await each("cost", ({ kind, model, asked: pass, flops, bytes }) => {
+each("cost", ({ kind, model, asked: pass, flops, bytes }) => {
   const result = PASSES[kind](typeof model === "string" ? SHAPES[model] : model, pass);
   for (const [name, [ours, theirs]] of Object.entries({ flops: [result.flops, flops], bytes: [result.bytes, bytes] })) {
     assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), name);
@@ -178,9 +169,14 @@ await each("cost", ({ kind, model, asked: pass, flops, bytes }) => {
   }
 });
 
-await each("shortened", ({ defaults, spec, short }) => {
+each("shortened", ({ defaults, spec, short }) => {
   const knobs = Object.entries(defaults).map(([name, value]) => ({ name, value, samplers: [] })) as any[];
   const result = shortened(spec, knobs);
   assert.equal(JSON.stringify(result), JSON.stringify(short), "in the same order too");
   assert.equal(JSON.stringify(shortened(result, knobs)), JSON.stringify(short));
 });
+
+each("shares", ({ right, cases, low, high }) => near(wilson(right, cases), [low, high], 1e-4));
+
+test("of two shares on different cases, as Newcombe has it (method 10, 56 of 70 and 48 of 80)", () =>
+  near(joined([48, 80], [56, 70]), [0.0524, 0.3339], 1e-4));
