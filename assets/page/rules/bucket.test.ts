@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decided as made } from "../testing/decisions.ts";
 import { bucketOf } from "./bucket.ts";
-import { decisionOf } from "./decision.ts";
 
-/** @param figures by position */
-function decided(figures: number[], accepted: number[], explanation: object, settings: object = {}) {
-  const frame = {
-    entropy: Float32Array.from(figures),
-    key: Float32Array.from(figures),
-    accepted: Uint8Array.from(accepted),
-    status: Uint8Array.from(accepted, (one) => (one ? 1 : 2)),
-  } as any;
-  return decisionOf(frame, { spec: { settings }, explanation } as any) as NonNullable<ReturnType<typeof decisionOf>>;
-}
+const decided = (...known: Parameters<typeof made>) => made(...known).decision as any;
 
 /** @param bucket as texts: what each piece is, from where to where, and how many cells */
 const pieces = (bucket: ReturnType<typeof bucketOf>) =>
@@ -33,10 +24,8 @@ test("the budget is the rim, and the last word that is kept may spill over it", 
 
 test("on both sides of the budget: what comes before a word is at most it, or more", () => {
   // Exactly the sum before position 1: it is kept too. A little less: it is not.
-  assert.deepEqual(pieces(bucketOf(sums([1, 1, 1, 1, 0], 0.75), 0.75, 1)), [
-    "+before 0..0.75 x3",
-    "+followed 0.75..1.75 x1",
-  ]);
+  const fits = sums([1, 1, 1, 1, 0], 0.75);
+  assert.deepEqual(pieces(bucketOf(fits, 0.75, 1)), ["+before 0..0.75 x3", "+followed 0.75..1.75 x1"]);
   assert.deepEqual(pieces(bucketOf(sums([1, 0, 1, 1, 0], 0.74), 0.74, 1)), [
     "+before 0..0.75 x3",
     "-followed 0.75..1.75 x1",

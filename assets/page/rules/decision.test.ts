@@ -43,27 +43,17 @@ test("a figure is held against a bound, from either side, and only past it count
     [0, 1, 2, 3],
   );
   assert.equal(decision({ cut: "value" }, [0.25, 0.75], [1, 1]).agrees, false);
-  assert.equal(
-    decision({ cut: "value" }, [0.6, 0.75], [1, 0]).agrees,
-    false,
-    "none is past, and this rule takes none then",
-  );
+  assert.equal(decision({ cut: "value" }, [0.6, 0.75], [1, 0]).agrees, false, "it takes none where none is past");
 });
 
 test("a rule that takes one in any case agrees with whichever it took", () => {
-  for (const accepted of [
-    [1, 0],
-    [0, 1],
-  ]) {
-    const least = decision({ cut: "value", least: 1 }, [0.6, 0.75], accepted);
-    assert.deepEqual([least.agrees, cutAt(least, 0), cutAt(least, 0.7), cutAt(least, 1)], [true, 1, 1, 2]);
+  const least = (figures: number[], accepted: number[]) => decision({ cut: "value", least: 1 }, figures, accepted);
+  for (const accepted of [0, 1].map((bit) => [bit, 1 - bit])) {
+    const made = least([0.6, 0.75], accepted);
+    assert.deepEqual([made.agrees, cutAt(made, 0), cutAt(made, 0.7), cutAt(made, 1)], [true, 1, 1, 2]);
   }
-  assert.equal(decision({ cut: "value", least: 1 }, [0.6, 0.75], [1, 1]).agrees, false);
-  assert.equal(
-    decision({ cut: "value", least: 1 }, [0.4, 0.75], [0, 1]).agrees,
-    false,
-    "one was past, another was taken",
-  );
+  assert.equal(least([0.6, 0.75], [1, 1]).agrees, false);
+  assert.equal(least([0.4, 0.75], [0, 1]).agrees, false, "one was past, another was taken");
 });
 
 test("a quota takes the first of the order", () => {

@@ -27,29 +27,32 @@ sentences("the budget's rule with the step's numbers, and at its edges", () => [
   rule([Math.LN2, 2 * Math.LN2, 3], [1, 1, 0], 2 * Math.LN2, "bits"),
 ]);
 
-sentences("a figure against its bound: the last one kept, and the first that is not", () => {
-  const sentence = (figures: number[], accepted: number[], changes = {}) =>
-    ruleSentence(decide(figures, accepted, { ...CONFIDENCE, ...changes }, { b: 0.5 }), 0.5, "bits");
-  return [
-    sentence([0.75, 0.25, 0.625], [1, 0, 1]),
-    sentence([0.75, 0.625], [1, 1]),
-    sentence([0.5, 0.25], [1, 0]), // one in any case
-    sentence([0.5, 0.25], [0, 0], { least: 0 }),
-    sentence([0.75, 0.625], [1, 0]), // another decision than the figures give
-    sentence([Math.LN2 / 4, 8], [1, 0], { order: "divergence", falling: false, unit: "nats" }),
-  ];
-});
+sentences(
+  "a figure against its bound: the last one kept, and the first that is not; what had settled before is said",
+  () => {
+    const sentence = (figures: number[], accepted: number[], changes = {}) =>
+      ruleSentence(decide(figures, accepted, { ...CONFIDENCE, ...changes }, { b: 0.5 }), 0.5, "bits");
+    const frame = { key: Float32Array.of(0.9, 0.8), entropy: new Float32Array(2), accepted: Uint8Array.of(1, 1), status: Uint8Array.of(0, 1) }; // prettier-ignore
+    const header = { spec: { settings: { way: "masked", b: 0.5 } }, explanation: CONFIDENCE } as any;
+    return [
+      sentence([0.75, 0.25, 0.625], [1, 0, 1]),
+      sentence([0.75, 0.625], [1, 1]),
+      sentence([0.5, 0.25], [1, 0]), // one in any case
+      sentence([0.5, 0.25], [0, 0], { least: 0 }),
+      sentence([0.75, 0.625], [1, 0]), // another decision than the figures give
+      sentence([Math.LN2 / 4, 8], [1, 0], { order: "divergence", falling: false, unit: "nats" }),
+      ruleSentence(decisionOf(frame as any, header) as any, 0.5, "nats"),
+    ];
+  },
+);
 
-sentences("a quota: the last one kept, and the next", () => {
+sentences("a quota: the last one kept, and the next, or what a rule came to that orders nothing", () => {
   const sentence = (accepted: number[], changes = {}) =>
     ruleSentence(decide([1, 0.25, 0.5], accepted, { ...RANKED, ...changes }), null, "nats");
-  return [sentence([0, 1, 1]), sentence([1, 1, 1]), sentence([1, 0, 0], { order: "place" }), sentence([1, 0, 0])];
-});
-
-sentences("what had settled before is said", () => {
-  const frame = { key: Float32Array.of(0.9, 0.8), entropy: new Float32Array(2), accepted: Uint8Array.of(1, 1), status: Uint8Array.of(0, 1) }; // prettier-ignore
-  const header = { spec: { settings: { way: "masked", b: 0.5 } }, explanation: CONFIDENCE } as any;
-  return [ruleSentence(decisionOf(frame as any, header) as any, 0.5, "nats")];
+  return [
+    ...[sentence([0, 1, 1]), sentence([1, 1, 1]), sentence([1, 0, 0], { order: "place" }), sentence([1, 0, 0])],
+    decisionSentence({ rule: "Keeps the first.", accepted: "kept", rejected: "left masked" }, Uint8Array.of(1, 0, 1)),
+  ];
 });
 
 sentences("a bar says which position it is and what became of it", () => {
@@ -84,7 +87,3 @@ sentences("a block says what ended it, or what it waits for", async () => {
     await end({ header: never }, 0),
   ];
 });
-
-sentences("a rule that orders nothing is told by what it came to", () => [
-  decisionSentence({ rule: "Keeps the first.", accepted: "kept", rejected: "left masked" }, Uint8Array.of(1, 0, 1)),
-]);

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sentences } from "../testing/sentences.ts";
 import { handAt, handBefore, handled, handsOf, leadDecision } from "./hand.ts";
+import { favouredSentence, ownTextSentence, standSentence, statusName } from "./hand-sentences.ts";
+import { WAYS } from "./ways.ts";
 
 /** Held, favoured by 0 and at the margin, past it, changed, and like any other. */
 const FRAME = {
@@ -51,4 +54,41 @@ test("favoured tokens are ordered by the lead of another, and the margin cuts th
   assert.deepEqual([...(decision?.held ?? [])], [0, 24, 25]);
   assert.equal(leadDecision({ pinned: FRAME.pinned }), null);
   assert.equal(leadDecision({ lead: Float32Array.from([-1, -1]) })?.order.length, 0);
+});
+
+const TOLD = {
+  ...FRAME,
+  lead: FRAME.lead.map((lead) => (lead === 25 ? 31 : lead)),
+  status: Uint8Array.of(0, 0, 0, 2, 2, 0),
+} as any;
+
+/** A step whose favoured tokens lead by so much, and stand up to 3 nats. */
+const leads = (...lead: number[]) => ({
+  pinned: Uint8Array.from(lead, (own) => Number(own >= 0 && own <= 3)),
+  lead: Float32Array.from(lead),
+});
+
+sentences("a name says what a hand is to a position, and the status where the sampler decides", () =>
+  Array.from(TOLD.lead, (_, position) => statusName(TOLD, position, WAYS.uniform)),
+);
+
+sentences("a favoured word has its reason, in the reader's unit, and all of a step's are counted", () => [
+  favouredSentence(TOLD, 0, { best: "dog", margin: 24, unit: "nats" }),
+  favouredSentence(TOLD, 1, { best: "dog", margin: 24, unit: "nats" }),
+  favouredSentence(TOLD, 2, { best: "dog", margin: 24, unit: "nats" }),
+  favouredSentence(TOLD, 3, { best: "", margin: 24, unit: "bits" }),
+  ownTextSentence(TOLD, 24, "nats"),
+  ...[leads(1), leads(1, 2), leads(-1, -1)].map((frame) => ownTextSentence(frame, 3, "nats")),
+]);
+
+sentences("what stands whatever the rule says is named after the rule", () => {
+  const pin = { pinned: Uint8Array.from([1, 0]) };
+  const favoured = { pinned: Uint8Array.from([1, 1]), lead: Float32Array.from([0, 1]) };
+  return [
+    standSentence({}, "budget"),
+    standSentence(TOLD, "budget"),
+    standSentence(pin, "budget"),
+    standSentence(pin, ""),
+    standSentence(favoured, ""),
+  ];
 });

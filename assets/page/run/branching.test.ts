@@ -16,35 +16,14 @@ const run = (steps: number[][]) =>
   }) as any;
 
 test("a branch shares the steps up to its own, over blocks", () => {
-  const steps = run([
-    [1, 1, 0],
-    [1, 2, 0],
-    [2, 1, 0],
-    [2, 2, 0],
-  ]);
-  assert.deepEqual(
-    [
-      [1, 0],
-      [1, 1],
-      [2, 0],
-      [2, 1],
-    ].map(([block, step]) => sharedSteps(steps, { block, step })),
-    [0, 1, 2, 3],
-  );
+  const steps = run([1, 1, 2, 2].map((block, at) => [block, 1 + (at % 2), 0]));
+  assert.deepEqual([sharedSteps(steps, { block: 1, step: 0 }), sharedSteps(steps, { block: 1, step: 1 })], [0, 1]);
+  assert.deepEqual([sharedSteps(steps, { block: 2, step: 0 }), sharedSteps(steps, { block: 2, step: 1 })], [2, 3]);
 });
 
 test("what came out differently is noticed before the branch and not after it", () => {
-  const parent = run([
-    [1, 1, 5],
-    [1, 2, 6],
-    [1, 3, 7],
-  ]);
-  const branch = run([
-    [1, 1, 5],
-    [1, 2, 9],
-    [1, 3, 8],
-    [1, 4, 8],
-  ]);
+  const inOne = (...tokens: number[]) => run(tokens.map((token, at) => [1, at + 1, token]));
+  const [parent, branch] = [inOne(5, 6, 7), inOne(5, 9, 8, 8)];
   assert.equal(differsAt(parent, branch, { block: 1, step: 1 }), null);
   assert.equal(differsAt(parent, branch, { block: 1, step: 2 }), 1);
   assert.equal(differsAt(run([]), branch, { block: 1, step: 1 }), 0);
@@ -55,58 +34,26 @@ test("while the steps before a branch are computed again, it is said how many ar
     rebuilding({ ...run(steps), live: true, header: { spec: { branch: { block: 2, step: 3 } } }, ...more });
   assert.equal(sentence([]), "");
   assert.match(sentence([[1, 9, 0]]), /: 0 of 3 in part 2 done\./);
-  assert.match(
-    sentence([
-      [1, 9, 0],
-      [2, 1, 0],
-      [2, 2, 0],
-    ]),
-    /: 2 of 3 in part 2 done\. Stop ends it\./,
-  );
-  for (const [block, step] of [
-    [2, 3],
-    [2, 4],
-    [3, 1],
-  ])
-    assert.equal(sentence([[block, step, 0]]), "");
+  const second = [1, 2].map((step) => [2, step, 0]);
+  assert.match(sentence([[1, 9, 0], ...second]), /: 2 of 3 in part 2 done\. Stop ends it\./);
+  assert.deepEqual([sentence([[2, 3, 0]]), sentence([[3, 1, 0]])], ["", ""]);
   assert.equal(sentence([[2, 1, 0]], { live: false }), "", "stopped on the way");
   assert.equal(sentence([[2, 1, 0]], { header: { spec: {} } }), "", "no branch");
 });
 
 test("runs stand under the one that they branch from, and none is lost", () => {
-  const tree = (runs: [string, string][]) =>
+  /** @param runs each with the one that it comes from */
+  const tree = (runs: string) =>
     treeOf(
-      runs,
+      runs.split(" "),
       ([id]) => id,
-      ([, parent]) => parent,
+      ([, parent]) => parent ?? "",
     )
       .map(([[id], depth]) => `${id}${depth}`)
       .join(" ");
-  assert.equal(
-    tree([
-      ["c", "b"],
-      ["x", ""],
-      ["b", "a"],
-      ["a", ""],
-      ["d", "a"],
-    ]),
-    "x0 a0 b1 c2 d1",
-  );
-  assert.equal(
-    tree([
-      ["b", "gone"],
-      ["a", ""],
-    ]),
-    "b0 a0",
-  );
-  assert.equal(
-    tree([
-      ["a", "b"],
-      ["b", "a"],
-    ]),
-    "a0 b1",
-    "a circle ends",
-  );
+  assert.equal(tree("cb x ba a da"), "x0 a0 b1 c2 d1");
+  assert.equal(tree("b? a"), "b0 a0");
+  assert.equal(tree("ab ba"), "a0 b1", "a circle ends");
 });
 
 test("up to where it left it, a branch was decided by its parent's settings", () => {

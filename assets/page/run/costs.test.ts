@@ -13,17 +13,13 @@ test("the second part reads the prompt and the first part, and its first pass ha
   const recording = await recorded("assets/recorded/long.trace");
   const costs = stepCosts(recording) ?? [];
   assert.equal(costs.length, recording.frames.length);
-  const promptLength = recording.header.prompt_ids.length;
+  const [prefix, width] = [recording.header.prompt_ids.length, 4];
   const second = recording.frames.findIndex(({ block }) => block === 2);
-  assert.deepEqual(costs[0].pass, denoiserPass(shape, { prefix: promptLength, width: 4, conditioned: false }));
-  assert.deepEqual(costs[1].pass, denoiserPass(shape, { prefix: promptLength, width: 4 }));
-  assert.deepEqual(costs[0].encoder, encoderPass(shape, { tokens: promptLength, width: 4 }));
-  assert.deepEqual(
-    costs[second].pass,
-    denoiserPass(shape, { prefix: promptLength + shape.canvas, width: 4, conditioned: false }),
-  );
-  assert.deepEqual(costs[second].encoder, encoderPass(shape, { tokens: shape.canvas, prefix: promptLength, width: 4 }));
-  assert.equal(costs[1].encoder, null);
+  const pass = (more: object) => denoiserPass(shape, { prefix, width, ...more });
+  assert.deepEqual([costs[0].pass, costs[1].pass], [pass({ conditioned: false }), pass({})]);
+  assert.deepEqual([costs[0].encoder, costs[1].encoder], [encoderPass(shape, { tokens: prefix, width }), null]);
+  assert.deepEqual(costs[second].pass, pass({ prefix: prefix + shape.canvas, conditioned: false }));
+  assert.deepEqual(costs[second].encoder, encoderPass(shape, { tokens: shape.canvas, prefix, width }));
 });
 
 test("token after token, a pass reads one token more than the one before", async () => {
@@ -54,18 +50,10 @@ test("the cost of a step is computed once", async () => {
 
 test("nothing is computed for a model that the page does not know, or one of the same name that has another shape", async () => {
   const recording = await recorded("assets/recorded/sudoku.trace");
-  const of = ({ model = recording.header.spec.model, ...changes }: { model?: string }) =>
-    stepCosts({
-      frames: recording.frames,
-      header: { ...recording.header, spec: { ...recording.header.spec, model }, ...changes },
-    } as any);
+  const { frames, header } = recording;
+  const of = ({ model = header.spec.model, ...changes }: any) =>
+    stepCosts({ frames, header: { ...header, spec: { ...header.spec, model }, ...changes } } as any);
   assert.notEqual(of({}), null);
-  for (const changes of [
-    { model: "another" },
-    { model: "constructor" },
-    { vocab_size: 12 },
-    { canvas_length: 64 },
-    { dtype: "int8" },
-  ])
-    assert.equal(of(changes), null);
+  const unknown = [{ model: "another" }, { model: "constructor" }, { vocab_size: 12 }, { canvas_length: 64 }];
+  for (const changes of [...unknown, { dtype: "int8" }]) assert.equal(of(changes), null);
 });

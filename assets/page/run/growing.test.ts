@@ -6,7 +6,7 @@ import { codesOf } from "../cells/shading.ts";
 import { spending } from "../player/measures.ts";
 import { layoutOf } from "../player/timeline-layout.ts";
 import { recordingOf } from "../testing/steps.ts";
-import { corrections, correctionsAt, reopenedAt, reopenings, reopeningsAt } from "./corrections.ts";
+import { corrections, correctionsAt, nextCorrection, reopenedAt, reopenings, reopeningsAt } from "./corrections.ts";
 import { growing } from "./growing.ts";
 import { lanesSentence } from "./lane-sentences.ts";
 import { figuresOf } from "./lanes.ts";
@@ -73,13 +73,9 @@ for (const [name, figure] of Object.entries(FIGURES)) {
   });
 }
 
-test("the run that is measured has what costs something: cells that are reopened and corrected", () => {
-  assert.ok(reopenings(busy(32)).length > 10);
-  assert.ok(corrections(busy(32)).length > 10);
-});
-
 test("what streams in adds up to what a whole run has", () => {
   const whole = busy(40);
+  assert.ok(reopenings(whole).length > 10 && corrections(whole).length > 10, "the run has what costs something");
   const live = Object.assign(new Recording("live", "LIVE", whole.header), { tokens: whole.tokens });
   for (const frame of whole.frames) {
     live.append(frame);
@@ -90,7 +86,12 @@ test("what streams in adds up to what a whole run has", () => {
     [reopenings(live), reopenedAt(live), corrections(live)],
     [reopenings(whole), reopenedAt(whole), corrections(whole)],
   );
-  for (const name of SERIES) assert.deepEqual(seriesOf(name, live, "nats").exact, seriesOf(name, whole, "nats").exact);
+  const drawn = SERIES.map((name) => seriesOf(name, live, "nats").exact);
+  SERIES.forEach((name, at) => assert.deepEqual(drawn[at], seriesOf(name, whole, "nats").exact));
+  live.append(busy(41).frames[40]);
+  SERIES.forEach((name, at) =>
+    assert.deepEqual([drawn[at].length, seriesOf(name, live, "nats").exact.length], [40, 41]),
+  );
 });
 
 test("once a run is filled, what it adds up to is worked out anew", () => {
@@ -99,18 +100,10 @@ test("once a run is filled, what it adds up to is worked out anew", () => {
     () => [] as number[],
     (list, { frames }, step) => list.push(frames[step].mean_entropy),
   );
-  const rounded = [...means(run)];
-  const exact = rounded.map((mean) => mean + 0.001);
+  const exact = [...means(run)].map((mean) => mean + 0.001);
   const steps = run.frames.map((frame, at) => ({ ...frame, mean_entropy: exact[at] }));
   run.fill(run.header, [], steps);
   assert.deepEqual(means(run), exact);
-});
-
-test("a curve that was drawn stays as it was when the run goes on", () => {
-  const run = busy(4);
-  const drawn = SERIES.map((name) => seriesOf(name, run, "nats").exact);
-  run.append(busy(5).frames[4]);
-  SERIES.forEach((name, at) => assert.deepEqual([drawn[at].length, seriesOf(name, run, "nats").exact.length], [4, 5]));
 });
 
 test("each step is added once, in order, and every run by itself", () => {
@@ -119,13 +112,21 @@ test("each step is added once, in order, and every run by itself", () => {
     (list, { run }, step) => list.push(`${run} ${step}`),
   );
   const [first, second] = [3, 2].map((steps) => busy(steps));
-  assert.deepEqual(
-    [seen(first), seen(second)],
-    [
-      ["run 0", "run 1", "run 2"],
-      ["run 0", "run 1"],
-    ],
-  );
+  assert.deepEqual([...seen(first), ...seen(second)], ["run 0", "run 1", "run 2", "run 0", "run 1"]);
   first.append(busy(4).frames[3]);
   assert.deepEqual([seen(first).length, seen(first).at(-1), seen(second).length], [4, "run 3", 2]);
+});
+
+test("the next correction comes after the step; behind the last it is the first; each is known at its own step", () => {
+  const tokens = [4, 4, 3, 3, 5]; // of position 0, at every second step kept; the others are kept throughout
+  const run = recordingOf(tokens.map((id, at) => ({ argmax: [id, 2, 2, 2], accepted: [(at + 1) % 2, 1, 1, 1] })));
+  const list = corrections(run);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((step) => nextCorrection(list, step)?.again),
+    [2, 2, 4, 4, 2],
+  );
+  assert.equal(nextCorrection([], 0), null);
+  assert.deepEqual(reopenedAt(run), [1, 3]);
+  assert.deepEqual([reopeningsAt(run, 0), reopeningsAt(run, 1).length, reopeningsAt(run, 2)], [[], 1, []]);
+  assert.deepEqual([correctionsAt(run, 3), correctionsAt(run, 4)], [[], [list[1]]]);
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { header } from "../testing/fixtures.ts";
+import { sentences } from "../testing/sentences.ts";
+import { followedSentence, partSentences } from "./one-step-wide.ts";
 import { candidatesOf, drawnPart, inputOf, memoryOf, outcomeOf } from "./one-step.ts";
 
 const LN2 = Math.LN2;
@@ -15,13 +17,9 @@ const FRAME = {
 
 test("candidates add up to the uncertainty, and all others stand together", () => {
   const candidates = candidatesOf(FRAME, 0, 4);
-  assert.deepEqual(
-    candidates?.list.map(({ id, share, nats }) => [id, share, Math.fround(nats)]),
-    [
-      [3, 0.5, Math.fround(0.5 * LN2)],
-      [0, 0.25, Math.fround(0.5 * LN2)],
-    ],
-  );
+  const [first, second] = candidates?.list ?? [];
+  assert.deepEqual([first.id, first.share, second.id, second.share], [3, 0.5, 0, 0.25]);
+  for (const { nats } of [first, second]) assert.equal(Math.fround(nats), Math.fround(0.5 * LN2));
   const { count, share, nats } = (candidates as NonNullable<typeof candidates>).rest;
   assert.deepEqual([count, share], [2, 0.25]);
   assert.ok(Math.abs(nats - 0.5 * LN2) < 1e-6, "two of 1/8 each would add 0.75 ln 2: the whole is what the trace says");
@@ -36,14 +34,9 @@ test("before the temperature the distances are its root: half of the first, not 
     cools?.map(({ cool }) => +cool.toFixed(6)),
     [1, 0.25],
   );
-  assert.deepEqual(
-    candidatesOf({ ...FRAME, top_probs: new Float32Array(4) }, 0, 4)?.list.map(({ cool, nats }) => [cool, nats]),
-    [
-      [1, 0],
-      [0, 0],
-    ],
-    "what was not reached has no probabilities",
-  );
+  for (const [at, { cool, nats }] of candidatesOf({ ...FRAME, top_probs: new Float32Array(4) }, 0, 4)?.list.entries() ??
+    [])
+    assert.deepEqual([cool, nats], [1 - at, 0], "what was not reached has no probabilities");
 });
 
 test("the token that was drawn has its part of all probability, or is among the others", () => {
@@ -107,3 +100,21 @@ test("what goes on: into the next step, into the text, or it is not known yet", 
   const late = run({ way: "autoregressive" }, [step({ stopReason: "max-steps" })]);
   assert.deepEqual([outcomeOf(late, 0, 0).id, outcomeOf(late, 0, 1).id], [5, -1], "it was not reached");
 });
+
+/** @returns a run of two steps, of which the second keeps two of three cells */
+const both = (changes: object, settings: object) =>
+  run(
+    { ...changes, settings },
+    [1, 2].map((step) => ({ block: 1, step, accepted: Uint8Array.of(1, 1, 0) })),
+  );
+const DRAWN = { cut: "draw", rule: "Chance decides.", rejected: "turned into noise" };
+
+sentences("each way of writing says what a step does to all cells, and the line which cell it follows", () => [
+  partSentences(both({}, { draw: "exact" }), 1, "plain"),
+  partSentences(both({}, {}), 0, "plain"), // a first step has no memory
+  partSentences(both({ way: "masked" }, { draw: "greedy", self_conditioning: "off" }), 1, "terms"),
+  partSentences(both({ way: "autoregressive" }, { draw: "greedy" }), 1, "plain"),
+  partSentences(both({ explanation: DRAWN }, {}), 1, "plain"),
+  followedSentence("hot", true, "plain"),
+  followedSentence("hot", false, "plain"),
+]);

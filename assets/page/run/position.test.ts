@@ -17,12 +17,9 @@ function lineAt(steps: string, now: number, way: string = "uniform", mode?: "pla
 
 const RED = "4 4+ 4+ 4 4 3+ 3+";
 
-sentences("a token that was kept, reopened, and kept again as another", () => [
+sentences("a token that was kept, reopened, and kept again as another or as the same; many spells are counted", () => [
   ...[0, 1, 2, 3, 4, 5, 6].map((now) => lineAt(RED, now)),
   lineAt(RED, 3, "uniform", "terms"),
-]);
-
-sentences("the same token comes back, or is kept for the first time, and many spells are counted", () => [
   lineAt("4 4+", 0),
   lineAt("4+ 4 4+", 1),
   lineAt("4", 0),

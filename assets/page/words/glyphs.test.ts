@@ -1,31 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellText, fit, flowText, IS_MASK, plainText } from "./glyphs.ts";
+import { quoted } from "./quoted.ts";
 
-const CELLS: Record<string, [string, string]> = {
-  "a word": [" cat", "cat"],
-  "a line break": ["\n", "↵"],
-  "a break with more": [".\n\n", ".↵↵"],
-  "a tab": ["\t", "⇥"],
-  spaces: ["  ", "␣␣"],
-  nothing: ["", "∅"],
-  "zero width": ["\u200b", "·"],
-  "right to left override": ["\u202eevil", "·evil"],
-  "markup, as it is": ["<b>${x}{{y}}", "<b>${x}{{y}}"],
-  "a property of every object": ["constructor", "constructor"],
-};
-for (const [name, [text, shown]] of Object.entries(CELLS)) {
-  test(`a cell shows ${name}`, () => assert.equal(cellText(text), shown));
-}
+test("a cell shows what its token is, and nothing that turns or hides it", () => {
+  const texts = [" cat", "\n", ".\n\n", "\t", "  ", "", "\u200b", "\u202eevil", "<b>${x}{{y}}", "constructor"];
+  const shown = ["cat", "↵", ".↵↵", "⇥", "␣␣", "∅", "·", "·evil", "<b>${x}{{y}}", "constructor"];
+  assert.deepEqual(texts.map(cellText), shown);
+});
 
 test("marks do not pile up on a letter", () => {
   assert.equal(cellText(`e\u0301${"\u0300".repeat(40)}x`), "e\u0301\u0300x");
   assert.equal(cellText("n\u0303"), "n\u0303");
 });
 
-test("a very long token is cut", () => assert.equal([...cellText("x".repeat(200))].length, 25));
-
-test("no cut in the middle of a character", () => assert.equal(cellText("😀".repeat(30)), `${"😀".repeat(24)}…`));
+test("a very long token is cut, but not in the middle of a character", () => {
+  assert.equal([...cellText("x".repeat(200))].length, 25);
+  assert.equal(cellText("😀".repeat(30)), `${"😀".repeat(24)}…`);
+});
 
 test("text is shortened until it fits", () => {
   const measure = (text: string) => text.length * 10;
@@ -44,16 +36,13 @@ test("running text keeps lines and letters, loses what would turn or hide it", (
   assert.equal(plainText("\u202eevil\u0007"), "\ufffdevil\ufffd");
 });
 
-const FLOWING: Record<string, [string, string]> = {
-  "a word with its space": [" cat", " cat"],
-  indentation: ["    ", "    "],
-  "a tab as spaces": ["\tx", "    x"],
-  "one sign for a line break of two characters": ["\r\n", "↵"],
-  nothing: ["", "∅"],
-  "no zero width": ["a\u200bb", "a·b"],
-  "no change of direction": ["\u202eevil", "·evil"],
-  "no more than a line can hold": ["x".repeat(200), `${"x".repeat(24)}…`],
-};
-for (const [name, [text, shown]] of Object.entries(FLOWING)) {
-  test(`a line of text shows ${name}`, () => assert.equal(flowText(text), shown));
-}
+test("a line of text keeps spaces, and has signs for what would break it", () => {
+  const texts = [" cat", "    ", "\tx", "\r\n", "", "a\u200bb", "\u202eevil", "x".repeat(200)];
+  const shown = [" cat", "    ", "    x", "↵", "∅", "a·b", "·evil", `${"x".repeat(24)}…`];
+  assert.deepEqual(texts.map(flowText), shown);
+});
+
+test("what is written from the right, or turns the direction, keeps its direction for itself", () => {
+  assert.equal(quoted("A cat"), "“A cat”");
+  for (const text of ["اكتب قصة عن قطة", "a \u202ecat"]) assert.equal(quoted(text), `“\u2068${text}\u2069”`);
+});

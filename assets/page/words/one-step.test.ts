@@ -1,16 +1,13 @@
 import { sentences } from "../testing/sentences.ts";
 import { choicePhrase, drawPhrase, inputPhrase, whitherSentence } from "./one-step.ts";
 
-sentences("what goes in, and whether there is a memory", () => [
-  inputPhrase("noise", 6, true, "plain"),
-  inputPhrase("kept", 6, false, "plain"),
-  inputPhrase("kept", 6, false, "terms"),
-  inputPhrase("mask", 1, false, "plain"),
-]);
-
-sentences("how a token is drawn, by the settings and by the rule", () => {
+sentences("what goes in, and whether there is a memory; how a token is drawn, by the settings and by the rule", () => {
   const drawn = { draw: "exact", hand: false, chance: false, stays: false };
   return [
+    inputPhrase("noise", 6, true, "plain"),
+    inputPhrase("kept", 6, false, "plain"),
+    inputPhrase("kept", 6, false, "terms"),
+    inputPhrase("mask", 1, false, "plain"),
     drawPhrase(drawn),
     drawPhrase({ ...drawn, draw: "greedy" }),
     drawPhrase({ ...drawn, hand: true, draw: "greedy" }),

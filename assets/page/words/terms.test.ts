@@ -11,13 +11,10 @@ test("a line of the glossary has at most 20 words and ends as a sentence", () =>
   }
 });
 
-test("the switch chooses plain words or terms", () => {
+test("the switch chooses plain words or terms, and the tooltip has the word that the page does not show", () => {
   assert.deepEqual([words("plain").uncertainty, words("terms").uncertainty], ["uncertainty", "entropy"]);
   assert.deepEqual([words("plain").thrownBack, words("terms").thrownBack], ["thrown back", "re-noised"]);
   assert.deepEqual([words("plain").seed, words("terms").seed], ["seed", "seed"]);
-});
-
-test("the tooltip has the word that the page does not show", () => {
   assert.match(hint("kept", "plain"), /^The field's term: locked\. Kept at this step/);
   assert.match(hint("kept", "terms"), /^In plain words: kept\. Kept at this step/);
   assert.equal(hint("seed", "plain"), WORDS.seed.line);
