@@ -2,15 +2,12 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { forget, recall, remember } from "./memory.ts";
 
-/** As browsers bar it to a frame of another site. */
-const barred = {
-  get localStorage() {
-    throw new DOMException("denied", "SecurityError");
-  },
-  get sessionStorage() {
-    throw new DOMException("denied", "SecurityError");
-  },
+const refusing = (name: string) => () => {
+  throw new DOMException("denied", name);
 };
+/** As browsers bar it to a frame of another site. */
+const denied = { get: refusing("SecurityError") };
+const barred = Object.defineProperties({}, { localStorage: denied, sessionStorage: denied });
 const storage = (values: Map<string, string>) => ({
   getItem: (key: string) => values.get(key) ?? null,
   setItem: (key: string, value: string) => values.set(key, value),
@@ -46,14 +43,8 @@ test("a preference is for later visits, unless it is for this tab", () => {
 
 test("what came too late for a full storage is still known to the page", () => {
   const full = storage(new Map([["playground: list", "[1]"]]));
-  browser.window = {
-    localStorage: {
-      ...full,
-      setItem: () => {
-        throw new DOMException("full", "QuotaExceededError");
-      },
-    },
-  };
+  full.setItem = refusing("QuotaExceededError");
+  browser.window = { localStorage: full };
   remember("list", [1, 2]);
   assert.deepEqual(recall("list", []), [1, 2]);
 });

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { NO_SPEC } from "../run/spec.ts";
+import { knob } from "../testing/fixtures.ts";
 import { branchOf, changesOf, noticeOf, problemOf, specOf } from "./branching.ts";
 import { Knobs } from "./knobs.ts";
-import type { Knob, Value } from "../rules/knobs.ts";
+import type { Value } from "../rules/knobs.ts";
 import type { Origin } from "./branching.ts";
 
 /** @param tokens of each step of block 1 */
@@ -13,11 +14,7 @@ const run = (tokens: number[], header: object = {}) =>
   ({
     header: { spec: NO_SPEC, ...header },
     frames: tokens.map((token, at) => ({
-      block: 1,
-      step: at + 1,
-      input_ids: [1],
-      sampled_ids: [token],
-      argmax_ids: [2],
+      ...{ block: 1, step: at + 1, input_ids: [1], sampled_ids: [token], argmax_ids: [2] },
     })),
   }) as any;
 
@@ -41,10 +38,10 @@ test("nothing branches from a run that another program recorded, and the sentenc
 });
 
 const OFFERED = [
-  { name: "sampler", value: "entropy-bound", samplers: [] as string[] },
-  { name: "entropy_bound", value: 0.1, samplers: ["entropy-bound"] },
-  { name: "k", value: 3, samplers: ["top-k"] },
-] as Knob[];
+  knob("sampler", "entropy-bound"),
+  knob("entropy_bound", 0.1, { samplers: ["entropy-bound"] }),
+  knob("k", 3, { samplers: ["top-k"] }),
+];
 const SETTINGS = { sampler: "entropy-bound", entropy_bound: 0.1, t_max: 0.8 };
 const NO_WORD = { text: "", ids: null, held: true };
 
@@ -63,31 +60,24 @@ const origin = (form: object = {}): Origin => {
   return { recording, moment: 2, chosen: 4, form: { ...spec, ...form }, picture: "" };
 };
 
-test("what is as it was is no change, whatever a sampler that does not decide would go by", () => {
-  assert.deepEqual(changesOf(origin(), knobsOf(), NO_WORD), []);
-  assert.deepEqual(changesOf(origin(), knobsOf({ k: 9 }), NO_WORD), []);
-});
-
-test("each change is named: the seed, a setting, the sampler with what it goes by, the form, the pins", () => {
+test("each change is named, and nothing else: the seed, a setting, the sampler with what it goes by, the form, the pins", () => {
   assert.deepEqual(changesOf(origin(), knobsOf({}, 8), NO_WORD), ["seed 8"]);
   assert.deepEqual(changesOf(origin(), knobsOf({ entropy_bound: 3 }), NO_WORD), ["bound 3"]);
   const sampler = knobsOf({ sampler: "top-k", entropy_bound: 9 });
   assert.deepEqual(changesOf(origin(), sampler, NO_WORD), ["top-k", "k 3"]);
   const form = { settings: { ...SETTINGS, t_max: 1, draw: "fast" }, pins: {} };
   assert.deepEqual(changesOf(origin(form), knobsOf(), NO_WORD), ["t_max 1", "what you hold by hand"]);
+  assert.deepEqual(changesOf(origin(), knobsOf(), NO_WORD), []);
+  assert.deepEqual(changesOf(origin(), knobsOf({ k: 9 }), NO_WORD), []);
 });
 
-test("a word that is held is a pin at its place in the run", () => {
+test("a word is held as a pin at its place in the run, or put in once before the step that follows", () => {
   const word = { text: " b c ", ids: [8, 9], held: true };
   assert.deepEqual(specOf(origin(), knobsOf(), word).pins, { 1: 5, 20: 8, 21: 9 });
   assert.deepEqual(changesOf(origin(), knobsOf(), word), ["“b c” held at position 4"]);
-});
-
-test("a word that is put in once is an edit at its position, before the step that follows", () => {
-  const word = { text: "b", ids: [8], held: false };
-  const { pins, edits } = specOf(origin(), knobsOf(), word);
-  assert.deepEqual({ pins, edits }, { pins: { 1: 5 }, edits: [{ block: 2, step: 4, cells: { 4: 8 } }] });
-  assert.deepEqual(changesOf(origin(), knobsOf(), word), ["“b” put in once at position 4"]);
+  const once = { text: "b", ids: [8], held: false };
+  assert.deepEqual(specOf(origin(), knobsOf(), once).edits, [{ block: 2, step: 4, cells: { 4: 8 } }]);
+  assert.deepEqual(changesOf(origin(), knobsOf(), once), ["“b” put in once at position 4"]);
 });
 
 test("the run has the settings of the form, and over them those that were changed", () => {

@@ -3,30 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_SPEC } from "../run/spec.ts";
+import { knob } from "../testing/fixtures.ts";
 import { Form } from "./form.ts";
 import { Knobs } from "./knobs.ts";
-import type { Knob } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 
 const TABLE = [
-  { name: "way", value: "uniform", choices: { uniform: "" }, samplers: [] as string[] },
-  {
-    name: "sampler",
-    value: "entropy-bound",
-    choices: { "entropy-bound": "", mine: "" },
-    samplers: [],
-    written: ["mine"],
-  },
-  { name: "entropy_bound", value: 0.1, choices: {}, samplers: ["entropy-bound"] },
-  { name: "k", value: 3, choices: {}, samplers: ["top-k"] },
-] as unknown as Knob[];
+  knob("way", "uniform", { choices: { uniform: "" } }),
+  knob("sampler", "entropy-bound", { choices: { "entropy-bound": "", mine: "" }, written: ["mine"] }),
+  knob("entropy_bound", 0.1, { samplers: ["entropy-bound"] }),
+  knob("k", 3, { samplers: ["top-k"] }),
+];
 const SETTINGS = { way: "uniform", sampler: "entropy-bound", entropy_bound: 0.5, k: 3 };
-const RUN: RunSpec = {
-  ...NO_SPEC,
-  seed: 7,
-  settings: SETTINGS,
-  prompt: { text: "hello", system: "", thinking: false },
-};
+const PROMPT = { text: "hello", system: "", thinking: false };
+const RUN: RunSpec = { ...NO_SPEC, seed: 7, settings: SETTINGS, prompt: PROMPT };
 
 /** @returns the form, the field of its prompt, and what it says last: is it edited? */
 function formOf() {

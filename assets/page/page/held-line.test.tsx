@@ -30,8 +30,6 @@ function chipsOf(steering: Steering): Chip[] {
 
 const pinsOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [String(2 * at), at]));
 
-test("nothing held is no part", () => assert.deepEqual(chipsOf({}), []));
-
 test("neighbours are one part, which lets go of all of them", () => {
   const chips = chipsOf({ pins: { 3: 7, 4: 8, 9: 1 } });
   assert.deepEqual(
@@ -41,11 +39,12 @@ test("neighbours are one part, which lets go of all of them", () => {
   assert.deepEqual(chips[0].press().pins, { 9: 1 });
 });
 
-test("six parts are listed, and of seven the last one is counted", () => {
+test("nothing held is no part; six parts are listed, and of seven the last one is counted", () => {
   assert.equal(chipsOf({ pins: pinsOf(6) }).length, 6);
   const chips = chipsOf({ pins: pinsOf(7) });
   assert.deepEqual([chips.length, chips[6].face], [7, "and 1 more ×"]);
   assert.equal(chips[6].press().pins, undefined);
+  assert.deepEqual(chipsOf({}), []);
 });
 
 test("a start, a change and a processor go one by one", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Recording } from "../run/recording.ts";
-import { header } from "../testing/fixtures.ts";
+import { header, knob } from "../testing/fixtures.ts";
 import { addressedSpec } from "./address.ts";
 import { LaneMaker } from "./lanes.ts";
 import type { RunSpec } from "../run/spec.ts";
@@ -16,12 +16,8 @@ function lanesBeside() {
     guest: null,
     compare: (others: Recording[]) => (sideBySide.others = others),
   };
-  const requests: { runs: MadeRun[]; seats: Recording[] }[] = [];
-  const knobs = Object.entries(recording.header.spec.settings).map(([name, value]) => ({
-    name,
-    value,
-    samplers: [],
-  })) as any[];
+  const requests = [] as { runs: MadeRun[]; seats: Recording[] }[];
+  const knobs = Object.entries(recording.header.spec.settings).map(([name, value]) => knob(name, value));
   const base = addressedSpec(recording.header, knobs) as RunSpec;
   const player: any = { recording, views, sideBySide, lanes: [] };
   const make = (runs: MadeRun[], seats: Recording[]) => requests.push({ runs, seats }) > 0;
@@ -49,8 +45,6 @@ test("lanes that are made later are asked for once, when those before them have 
   sideBySide.others = sideBySide.others.slice(1); // the reader took one away
   lanes.next();
   lanes.next();
-  assert.deepEqual(
-    requests.map(({ runs }) => runs),
-    [runs.slice(1)],
-  );
+  const made = requests.flatMap(({ runs }) => runs);
+  assert.deepEqual(made, runs.slice(1));
 });

@@ -12,6 +12,8 @@ const OVER = { kind: "over", sentence: "" };
  */
 function page(tape: any[]) {
   const log = [] as string[];
+  let whole = () => {};
+  const fetched = new Promise<void>((give) => (whole = give));
   const engine = {
     trace: async () => traceFile(),
     start: async () => ({
@@ -44,23 +46,18 @@ function page(tape: any[]) {
     grown() {},
     lost() {},
     ended: (_: any, last: boolean) => log.push(`ended ${last}`),
-    completed: () => log.push("completed"),
+    completed: () => (log.push("completed"), whole()),
     notify: (lane: any, text: string) => log.push(`lane: ${(lane.notice = text)}`),
     gone: () => log.push("offered again"),
   } as any;
   const live = new LiveRun(engine, ask, runList, show, (error) => (ask.sentence = String(error ?? "")));
-  return { live, engine, ask, log };
-}
-
-async function until(done: () => boolean) {
-  for (let waited = 0; waited < 3000 && !done(); waited++) await new Promise((give) => setTimeout(give, 10));
-  assert.ok(done());
+  return { live, engine, ask, log, fetched };
 }
 
 test("a run comes to its end, and the whole of it is fetched", async () => {
-  const { live, ask, log } = page([...messages(), OVER]);
+  const { live, ask, log, fetched } = page([...messages(), OVER]);
   await live.make({});
-  await until(() => log.includes("completed"));
+  await fetched;
   assert.deepEqual([ask.busy, ask.sentence], [false, ""]);
   assert.deepEqual(
     log.filter((text) => !text.startsWith("waits")),

@@ -16,14 +16,11 @@ const reading = (letter: string, ending: string): Part => ({
   }`,
   reads: [ending],
 });
+const NONE: Part = { plugin: "none", script: "data:text/javascript," };
 const partsOf = (...parts: Part[]) => new Parts(parts, FOLDER, {} as any);
 
 test("a file that is no trace is read by the first part that can", async () => {
-  const parts = partsOf(
-    { plugin: "none", script: "data:text/javascript," },
-    reading("x", ".log"),
-    reading("h", ".txt"),
-  );
+  const parts = partsOf(NONE, reading("x", ".log"), reading("h", ".txt"));
   assert.deepEqual(parts.endings, [".log", ".txt"]);
   assert.deepEqual(await parts.reader?.(FILE, "a.txt"), [{ recording: "h", file: FILE }]);
 });
@@ -31,7 +28,7 @@ test("a file that is no trace is read by the first part that can", async () => {
 test("of a file that none reads the first part says why, and without such parts there is no reader", async () => {
   const parts = partsOf(reading("x", ".log"), reading("y", ".txt"));
   await assert.rejects(async () => parts.reader?.(FILE, "a.txt"), { message: "a.txt does not begin with x." });
-  assert.equal(partsOf({ plugin: "none", script: "data:text/javascript," }).reader, null);
+  assert.equal(partsOf(NONE).reader, null);
 });
 
 test("a tab about a processor stands for the runs that have it, and what stands in Tune is wanted there alone", async () => {

@@ -58,12 +58,8 @@ test("a branch and the runs that it comes from are in the address, as the server
   const back = state.run?.spec as RunSpec;
   assert.deepEqual({ ...back, branch: null }, { ...spec, branch: null });
   const root = { settings: { bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2, keep: "favoured" };
-  const middle = {
-    settings: { sampler: "top-k", k: 2 },
-    seed: 4,
-    pins: { 12: 345 },
-    branch: { parent: root, block: 1, step: 0 },
-  };
+  const { settings, seed, pins } = MIDDLE;
+  const middle = { settings, seed, pins, branch: { parent: root, block: 1, step: 0 } };
   assert.deepEqual(back.branch, { parent: middle, block: 2, step: 12 }, "only what differs");
   assert.ok(sameRun({ spec }, { spec: back }, KNOBS) && hashOf({ spec: back }) === hashOf({ spec }));
   const lane = decode(hashOf(null, [{ spec }]), KNOBS).state.lanes[0];
