@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { forget } from "../../dom/memory.ts";
+import { meansItself } from "./invitation.tsx";
 import { openHall, rememberHall, rememberSeat, seatIn } from "./open-hall.ts";
 
 const browser = globalThis as any;
@@ -48,4 +49,16 @@ test("a tab comes back to its seat in a hall, and to no other", () => {
   assert.equal(seatIn("w"), "");
   rememberSeat("w", "mine");
   assert.deepEqual([seatIn("w"), seatIn("another")], ["mine", ""]);
+});
+
+const hostOf = (address: string) => new URL(`http://${address}`).hostname;
+
+test("an address by which a computer means itself is told apart from one that others can open", () => {
+  // 127.0.0.1 also as one number
+  const same = ["127.0.0.1:7860", "127.1", "127.255.0.3", "2130706433", "localhost:7860", "LOCALHOST", "localhost."];
+  for (const address of [...same, "me.localhost", "0.0.0.0:7860", "[::1]:7860", "[::]", "[::ffff:127.0.0.1]"])
+    assert.ok(meansItself(hostOf(address)), address);
+  const open = ["192.168.1.20:7860", "10.0.0.127", "128.0.0.1", "126.255.255.255", "127.0.0.1.nip.io", "notlocalhost"];
+  const others = ["localhost.example.org", "demo.hf.space", "[fe80::1]", "[::2]", "[::ffff:10.0.0.1]"];
+  for (const address of [...open, ...others]) assert.ok(!meansItself(hostOf(address)), address);
 });

@@ -10,30 +10,17 @@ const RECORDING = {
   frames: [{ sampled_ids: Int32Array.from(TOKENS.keys()) }],
   tokens: TOKENS,
 } as unknown as Recording;
-const CHOICE = {
-  form: "choose",
-  options: [
-    { text: ["yes"], right: true },
-    { text: ["no"], right: false },
-  ],
-};
+const CHOICE = { form: "choose", options: ["yes", "no"].map((word) => ({ text: [word], right: word === "yes" })) };
 const GUESS = { form: "guess", from: 1, to: 15, unit: "passes", answer: 8, near: 0 };
 
 const pollOf = (prediction: object, ...votes: number[]) => ({
-  prediction: prediction as Ask,
-  recording: RECORDING,
-  votes,
+  ...{ prediction: prediction as Ask, recording: RECORDING, votes },
 });
 
 test("each choice has its bar, also one that nobody made", () => {
   const bars = barsFor(pollOf(CHOICE, 0, 0));
-  assert.deepEqual(
-    bars?.rows.map(({ text: [text], figure }) => [text, figure]),
-    [
-      ["yes", "2"],
-      ["no", "0"],
-    ],
-  );
+  const rows = bars?.rows.map(({ text: [text], figure }) => `${text} ${figure}`);
+  assert.deepEqual(rows, ["yes 2", "no 0"]);
   assert.deepEqual(bars?.label, ["Answers"]);
 });
 

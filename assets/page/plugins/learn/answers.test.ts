@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { content } from "../../run/metrics.ts";
 import { reopenedAt } from "../../run/corrections.ts";
 import { RELAPSED } from "../../run/status.ts";
-import { readTrace } from "../../run/trace.ts";
+import { recorded } from "../../testing/fixtures.ts";
 import {
   agreementOf,
   curveThrough,
@@ -25,10 +24,7 @@ import { noisyText } from "./forward.tsx";
 import { lengthAsked, momentAt, shownAt } from "./lesson.ts";
 import type { Verdict } from "./answers.ts";
 
-const lily = await readTrace(
-  new Uint8Array(readFileSync(new URL("../../../../tests/runs/lily.trace", import.meta.url))),
-  "lily",
-);
+const lily = await recorded("tests/runs/lily.trace");
 const [row] = reopenedAt(lily);
 /** @returns its words */
 const words = ({ sentence }: Verdict): string =>
@@ -106,13 +102,8 @@ test("a stroke sets the points that it passes, on the axis and no finer than it 
 });
 
 test("a drawn curve is measured at its largest gap, and by how many points are near", () => {
-  const points = [5, 8, 22, 27].map((value, row) => ({
-    label: String(row + 1),
-    value,
-    run: "lily",
-    row,
-    noise: false,
-  }));
+  const rows = [5, 8, 22, 27].map((value, row) => ({ label: String(row + 1), value }));
+  const points = rows.map((one, row) => ({ ...one, run: "lily", row, noise: false }));
   const drawing = { points, axis: { name: "step", unit: "" }, unit: "tokens", top: 40, near: 2 } as any;
   const curve = [5, 10, 10, 24.5]; // off by 0, 2, 12 and 2.5: two are near
   assert.equal(furthest(drawing, curve), 2);
@@ -124,7 +115,6 @@ test("a drawn curve is measured at its largest gap, and by how many points are n
     "You were furthest off at step 3: you drew 10 tokens, the run had 22. Of 4 steps, you were within 2 tokens at 2.",
   );
   assert.deepEqual(verdict.sentence[1], { ref: { run: "lily", row: 2, noise: false }, text: ["step 3"] });
-  const rows = points.map(({ label, value }) => ({ label, value }));
   const measured = { ...drawing, points: rows, axis: { name: "budget", unit: "nats" }, unit: "passes" };
   assert.match(
     words(drawVerdict(measured, curve)),
@@ -142,26 +132,13 @@ test("what a part leaves out stays as it was, except the panel and what is hidde
       { show: { run: "a", row: 5 } },
     ],
   };
-  assert.deepEqual(shownAt(lesson, 1), {
-    run: "a",
-    row: 3,
-    noise: undefined,
-    position: 7,
-    layer: "input",
-    panel: undefined,
-    hide: false,
-    beside: undefined,
-    cells: undefined,
-  });
+  const { row, position, layer, panel, hide, ...others } = shownAt(lesson, 1);
+  assert.deepEqual([row, position, layer, panel, hide], [3, 7, "input", undefined, false]);
+  assert.deepEqual(others, { run: "a", noise: undefined, beside: undefined, cells: undefined });
   assert.equal(shownAt(lesson, 2).position, undefined);
-  assert.deepEqual(
-    [3, 4].map((part) => [shownAt(lesson, part).beside, shownAt(lesson, part).cells]),
-    [
-      [["b"], "differing"],
-      [undefined, undefined],
-    ],
-    "how a pair is coloured goes with the pair",
-  );
+  const pair = (part: number) => [shownAt(lesson, part).beside, shownAt(lesson, part).cells];
+  assert.deepEqual(pair(3), [["b"], "differing"]);
+  assert.deepEqual(pair(4), [undefined, undefined], "how a pair is coloured goes with the pair");
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));
   assert.equal(momentAt(lily, {}), lily.momentOf(lily.middle));
@@ -176,33 +153,19 @@ test("the forward process keeps all without noise, replaces all at one, and neve
 });
 
 test("how long runs are stays untold in the parts before the question, where the same runs are shown", () => {
-  const part = (show: any, ...blocks: any[]) => ({ show, blocks });
   const beside = ["masked"];
-  const lesson = {
-    parts: [
-      part({ run: "story" }),
-      part({ run: "lily", beside }),
-      part({ run: "lily", row: 2, beside }, { ...question, length: true }),
-      part({}),
-      part({ run: "lily" }),
-    ],
-  } as any;
+  const shown = [{ run: "story" }, { run: "lily", beside }, { run: "lily", row: 2, beside }, {}, { run: "lily" }];
+  const blocks = (at: number) => (at === 2 ? [{ ...question, length: true }] : []);
+  const lesson: any = { parts: shown.map((show, at) => ({ show, blocks: blocks(at) })) };
   const withheld = (...answered: number[]) =>
     lesson.parts.map((_: any, at: number) => lengthAsked(lesson, at, (one) => answered.includes(one)));
   assert.deepEqual(withheld(), [false, true, true, false, false]);
   assert.deepEqual(withheld(2), [false, false, false, false, false]);
 });
 
-test("a reader and a rule agree where both keep an open cell, or neither does", () => {
-  const [chosen, mask, open] = [
-    [1, 1, 0, 0, 0, 1],
-    [1, 0, 1, 0, 1, 0],
-    [1, 1, 1, 1, 0, 0],
-  ];
+test("a reader and a rule agree where both keep an open cell, or neither does; the rest is changed before the next step", () => {
+  const [chosen, mask, open] = ["110001", "101010", "111100"].map((cells) => Array.from(cells, Number));
   assert.deepEqual(agreementOf(chosen, mask, open), { both: [0], reader: [1], rule: [2], share: 0.5 });
-});
-
-test("what only one of both keeps is changed before the next step", () => {
   const frame = { block: 2, step: 4, sampled_ids: [7, 8, 9] } as any;
   const agreement = { both: [1], reader: [2], rule: [0], share: 1 / 3 };
   assert.deepEqual(editOf(frame, agreement), { block: 2, step: 5, cells: { 2: 9, 0: null } });

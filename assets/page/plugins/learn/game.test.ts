@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { RULE_WORDS, missSentence, ofDigits, resultSentences } from "./game-words.ts";
 import { wayOf } from "../../rules/ways.ts";
-import { readTrace } from "../../run/trace.ts";
+import { recorded } from "../../testing/fixtures.ts";
 import { recordingOf } from "../../testing/steps.ts";
 import { agreementOf } from "./answers.ts";
 import { CANVASES, RULES } from "./game-address.ts";
 import { LESSON_RUNS, RUNS, blindShare, canvasesOf, costliest, drawCanvases, orderOf } from "./game.ts";
 import type { Recording } from "../../run/recording.ts";
 
-const ROOT = new URL("../../../../", import.meta.url);
 const shipped: Map<string, Recording> = new Map();
-for (const run of RUNS) {
-  const file = new URL(
-    `${run in LESSON_RUNS ? "playground/plugins/learn/lessons" : "assets/recorded"}/${run}.trace`,
-    ROOT,
+for (const run of RUNS)
+  shipped.set(
+    run,
+    await recorded(`${run in LESSON_RUNS ? "playground/plugins/learn/lessons" : "assets/recorded"}/${run}.trace`),
   );
-  shipped.set(run, await readTrace(new Uint8Array(readFileSync(file)), run));
-}
 const read = async (run: string) => shipped.get(run) ?? null;
 
 /** A canvas of six cells, the last of them without text. */
@@ -36,10 +32,8 @@ for (const rule of RULES) {
   test(`${rule}: a seed names five canvases of different runs, and the same ones each time`, async () => {
     const game = { seed: 7, rule };
     const [first, again] = [await drawCanvases(game, read), await drawCanvases(game, read)];
-    assert.deepEqual(
-      first.map(({ recording, row }) => [recording.run, row]),
-      again.map(({ recording, row }) => [recording.run, row]),
-    );
+    const named = (drawn: typeof first) => drawn.map(({ recording, row }) => `${recording.run} ${row}`);
+    assert.deepEqual(named(first), named(again));
     assert.equal(new Set(first.map(({ recording }) => recording)).size, CANVASES);
     const seeds = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => drawCanvases({ ...game, seed }, read)));
     assert.ok(new Set(seeds.map((drawn) => drawn.map(({ row }) => row).join())).size > 4, "seeds differ");
@@ -92,6 +86,8 @@ test("the costliest miss is the one furthest from where the rule ends", () => {
 
 test("each rule says why", () => {
   const { choice } = CANVAS;
+  assert.match(ofDigits(RULE_WORDS.budget.rule), /^A digit costs its uncertainty\./);
+  assert.equal(ofDigits("Words, a word"), "Digits, a digit");
   const dear = missSentence("budget", choice, { position: 3, left: false }, "red");
   assert.equal(
     dear,
@@ -107,11 +103,6 @@ test("each rule says why", () => {
     missSentence("margin", sure, { position: 1, left: true }, "a"),
     /left out “a”. .* leads by 100 points; .* by 92\.$/,
   );
-});
-
-test("on a board it speaks of digits", () => {
-  assert.match(ofDigits(RULE_WORDS.budget.rule), /^A digit costs its uncertainty\./);
-  assert.equal(ofDigits("Words, a word"), "Digits, a digit");
 });
 
 test("the result compares the first canvas with the fifth, and with no choice at all", () => {

@@ -7,12 +7,9 @@ const near = (is: number[], was: number[]) =>
 /** A half and two quarters, at temperature 0.5. */
 const cell = { at: 0.5, logs: [0.5, 0.25, 0.25].map(Math.log) };
 
-test("at its own temperature a cell has the probabilities that it had", () => {
+test("at its own temperature a cell has the probabilities that it had, at half of it their squares, at 0 the best one has all", () => {
   near(probabilitiesAt(cell, 0.5), [0.5, 0.25, 0.25]);
   near([entropyOf(probabilitiesAt(cell, 0.5))], [1.5 * Math.LN2]);
-});
-
-test("half of it squares them, twice takes their roots, and at 0 the best one has all", () => {
   near(probabilitiesAt(cell, 0.25), [4 / 6, 1 / 6, 1 / 6]);
   const sum = Math.SQRT1_2 + 1;
   near(probabilitiesAt(cell, 1), [Math.SQRT1_2 / sum, 0.5 / sum, 0.5 / sum]);

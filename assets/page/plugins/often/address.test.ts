@@ -24,16 +24,8 @@ const SPEC: RunSpec = {
 const ONE = { spec: SPEC, seeds: 16, vary: "", values: [""], measure: { kind: "rule", wanted: "" } };
 
 test("they come back as they were asked for", () => {
-  for (const request of [
-    ONE,
-    {
-      ...ONE,
-      seeds: 64,
-      vary: "entropy_bound",
-      values: ["0.1", "0.5", "1"],
-      measure: { kind: "pattern", wanted: "\\bc&t=\\b" },
-    },
-  ]) {
+  const measure = { kind: "pattern", wanted: "\\bc&t=\\b" };
+  for (const request of [ONE, { ...ONE, seeds: 64, vary: "entropy_bound", values: ["0.1", "0.5", "1"], measure }]) {
     const address = encodeStudy(request, KNOBS);
     assert.deepEqual(decodeStudy(address, KNOBS), { request, complaint: "" });
   }

@@ -60,18 +60,8 @@ test("a refusal is right by no measure", async () => {
 test("the rule of its task, where one has judged", async () => {
   const verdict = { task: "story", right: false, sentence: "wrong", rule: 1 };
   assert.deepEqual(await verdicts("rule"), {});
-  assert.deepEqual(
-    await verdicts(
-      "rule",
-      "",
-      null,
-      new Map([
-        ["0 0", result("x", { verdict })],
-        ["1 0", result("y")],
-      ]),
-    ),
-    { "0 0": false },
-  );
+  const results = new Map(Object.entries({ "0 0": result("x", { verdict }), "1 0": result("y") }));
+  assert.deepEqual(await verdicts("rule", "", null, results), { "0 0": false });
 });
 
 test("agreement counts the same tokens at the same places", async () => {
@@ -86,11 +76,10 @@ test("agreement counts the same tokens at the same places", async () => {
   assert.match(String(await verdicts("agrees", "90", null)), /No run is shown/);
 });
 
-test("a regular expression", async () =>
-  assert.deepEqual(await verdicts("pattern", "\\b[Cc]at\\b"), { "0 0": true, "1 0": false, "2 0": false }));
-
-test("what is no pattern is refused in a sentence", async () =>
-  assert.match(String(await verdicts("pattern", "(")), /^This is no regular expression: .*\.$/));
+test("a regular expression; what is none is refused in a sentence", async () => {
+  assert.deepEqual(await verdicts("pattern", "\\b[Cc]at\\b"), { "0 0": true, "1 0": false, "2 0": false });
+  assert.match(String(await verdicts("pattern", "(")), /^This is no regular expression: .*\.$/);
+});
 
 test("a pattern that never ends is ended, and the next one is tried", async () => {
   const endless = new Map([["0 0", result(`${"a".repeat(50)}!`)]]);

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sentences } from "../../testing/sentences.ts";
 import { apart, gapOf, kindsOf, settingKey, shippedMarks, studyMarks } from "./marks.ts";
+import { markFigures, markName, tellSentence } from "./sentences.ts";
 
 const KNOBS: any[] = [
   { name: "sampler", value: "entropy-bound", samplers: [] },
@@ -12,16 +14,8 @@ const KNOBS: any[] = [
 ];
 const SHIPPED = { sampler: "entropy-bound", entropy_bound: 0.15, kappa: 0.9, t_max: 0.5 };
 
-const row = (changes: object): any => ({
-  entropy_bound: 1,
-  t_max: 0.5,
-  share: 0.75,
-  low: 0.5,
-  high: 0.9,
-  passes: 6,
-  cases: 16,
-  ...changes,
-});
+const ROW = { entropy_bound: 1, t_max: 0.5, share: 0.75, low: 0.5, high: 0.9, passes: 6, cases: 16 };
+const row = (changes: object): any => ({ ...ROW, ...changes });
 const card = (task: string, rows: any[] = []): any => ({ tasks: [{ task, like: "", rows }], shares: {}, settings: "" });
 
 test("the kind that is most like the prompt comes first, and of these the one with the most marks", () => {
@@ -30,11 +24,8 @@ test("the kind that is most like the prompt comes first, and of these the one wi
     { kind: "Sudoku 9x9, 30 clues", rows: [row({})] },
     { kind: "Sudoku 9x9, 36 clues", rows: [row({}), row({})] },
   ];
-  assert.deepEqual(kindsOf(sweeps, card("Sudoku 9x9, 30 clues")), [
-    "Sudoku 9x9, 36 clues",
-    "Sudoku 9x9, 30 clues",
-    "story, facts named",
-  ]);
+  const kinds = ["Sudoku 9x9, 36 clues", "Sudoku 9x9, 30 clues", "story, facts named"];
+  assert.deepEqual(kindsOf(sweeps, card("Sudoku 9x9, 30 clues")), kinds);
   assert.equal(kindsOf(sweeps, card("story of two canvases"))[0], "story, facts named");
   assert.equal(kindsOf(sweeps, card("function with a gap"))[0], "function with a gap", "only the card knows it");
   assert.deepEqual(kindsOf([], card("a", [])), ["a"]);
@@ -53,19 +44,14 @@ test("a setting has one mark, that of the most cases; what has no share has none
     { way: "masked", right: 1, cases: 32, passes: 9 },
   ];
   const marks = shippedMarks("a", sweeps, card("a", figures), SHIPPED, KNOBS);
-  assert.deepEqual(
-    marks.map(({ settings, right, cases, passes, yours }) => [settings.entropy_bound, right, cases, passes, yours]),
-    [
-      [1, 16, 32, 6, false],
-      [0.15, 400, 500, 5.5, false],
-    ],
+  const texts = marks.map(({ settings, right, cases, passes }) =>
+    [settings.entropy_bound, right, cases, passes].join(),
   );
+  assert.deepEqual(texts, ["1,16,32,6", "0.15,400,500,5.5"]);
+  assert.ok(!marks[0].yours);
   assert.deepEqual(marks[0].settings, { ...SHIPPED, entropy_bound: 1 });
-  assert.deepEqual(
-    [...(marks[0].finding?.right ?? [])],
-    [[0, true]],
-    "nothing is claimed of a case that nothing judged",
-  );
+  const judged = [...(marks[0].finding?.right ?? [])];
+  assert.deepEqual(judged, [[0, true]], "nothing is claimed of a case that nothing judged");
   assert.equal(marks[1].finding, null);
 });
 
@@ -77,13 +63,10 @@ const result = (seed: number, change: number, right: boolean | null, passes: num
 });
 
 test("a study has a mark for each of its settings at which a rule judged", () => {
+  const unjudged = result(7, 1, null, 4);
   const study: any = {
     request: { spec: { prompt: { text: "p" }, settings: SHIPPED }, vary: "entropy_bound", values: ["1", "2", "3"] },
-    results: new Map([
-      ["0 0", result(7, 0, true, 4)],
-      ["1 0", result(8, 0, false, 8)],
-      ["0 1", result(7, 1, null, 4)],
-    ]),
+    results: new Map(Object.entries({ "0 0": result(7, 0, true, 4), "1 0": result(8, 0, false, 8), "0 1": unjudged })),
   };
   const [mark, ...others] = studyMarks(study);
   assert.equal(others.length, 0, "one was not judged, and one has not come");
@@ -96,10 +79,8 @@ test("a study has a mark for each of its settings at which a rule judged", () =>
 test("settings of another sampler do not count; those that are not named are at their default", () => {
   assert.equal(settingKey({ ...SHIPPED, kappa: 0.1 }, KNOBS), settingKey(SHIPPED, KNOBS));
   assert.notEqual(settingKey({ ...SHIPPED, entropy_bound: 0.1 }, KNOBS), settingKey(SHIPPED, KNOBS));
-  assert.notEqual(
-    settingKey({ ...SHIPPED, sampler: "psi", kappa: 0.1 }, KNOBS),
-    settingKey({ ...SHIPPED, sampler: "psi" }, KNOBS),
-  );
+  const psi = { ...SHIPPED, sampler: "psi" };
+  assert.notEqual(settingKey({ ...psi, kappa: 0.1 }, KNOBS), settingKey(psi, KNOBS));
   const { t_max: _first, ...unnamed } = SHIPPED;
   assert.equal(settingKey(unnamed, KNOBS), settingKey({ ...SHIPPED, t_max: 0.8 }, KNOBS));
 });
@@ -126,4 +107,39 @@ test("a difference is judged by its own interval, over shared cases where these 
   const same = gapOf(mark(6, 12, "a", half), mark(6, 12, "a", half));
   const unshared = gapOf(mark(6, 12, "a", half), mark(6, 12, "b", half));
   assert.ok(same[1] - same[0] < unshared[1] - unshared[0], "the same cases right in both");
+});
+
+const ALL = [
+  ...KNOBS,
+  { name: "t_min", value: 0.4, samplers: [] },
+  { name: "self_conditioning", value: "on", samplers: [] },
+];
+const OWN = { ...SHIPPED, t_min: 0.2, self_conditioning: "on" };
+
+sentences("a mark is named by budget and temperature, and by what else is not as the checkpoint has it", () =>
+  [
+    {},
+    { self_conditioning: "off" },
+    { kappa: 0.5 }, // of another sampler
+    { sampler: "psi", kappa: 0.5 }, // no budget there
+  ].map((changes) => markName({ ...OWN, ...changes }, OWN, ALL)),
+);
+
+const figures = (right: number, cases: number, changes: object = {}): any => ({
+  ...{ right, cases, passes: 6.25, subject: "a", yours: false, finding: null, ...changes },
+});
+
+sentences("figures stand with their interval, and it is said from how many marks a setting cannot be told", () => {
+  const yours = figures(14, 16, { yours: true });
+  const [near, far] = [figures(45, 48), figures(2, 48)];
+  return [
+    markFigures(figures(14, 16)),
+    markFigures(figures(0, 1, { passes: 120.4 })),
+    tellSentence(yours, [yours]),
+    tellSentence(yours, [near, yours, far]),
+    tellSentence(yours, [near, near, yours]),
+    tellSentence(yours, [near, yours]),
+    tellSentence(near, [near, far, far]),
+    tellSentence(near, [near, figures(3, 16, { subject: "b", yours: true })]),
+  ];
 });

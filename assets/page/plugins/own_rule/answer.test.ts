@@ -10,13 +10,10 @@ const margin = Float32Array.of(0.1, 0.9, 0.4, 1, 0);
 for (const [name, list] of [
   ["booleans", [false, true, false, true, false]],
   ["what a typed array's map makes of booleans", margin.map((lead) => (lead > 0.5) as any)],
-  ["bytes", Uint8Array.of(0, 1, 0, 1, 0)],
   ["large integers", BigInt64Array.of(0n, 1n, 0n, 1n, 0n)],
   ["numbers and booleans", [0, true, false, 1, 0]],
-  ["positions", [1, 3]],
   ["positions in any order, some twice", [3, 1, 3]],
   ["positions in a set", new Set([1, 3])],
-  ["positions in a typed array", Uint16Array.of(1, 3)],
   ["as many positions as the canvas has", [3, 1, 3, 1, 3]],
 ] as [string, Iterable<unknown>][])
   test(`a mask or a list of positions: ${name}`, () => {
@@ -31,14 +28,8 @@ test("nothing is kept by an empty list and by a mask of zeros, and all by a mask
 });
 
 test("a short list of zeros and ones names positions while each comes once", () => {
-  for (const [list, mask] of [
-    [[0], [1, 0, 0, 0, 0]],
-    [
-      [1, 0],
-      [1, 1, 0, 0, 0],
-    ],
-  ])
-    assert.deepEqual(maskOf(entries(list), LENGTH), Uint8Array.from(mask));
+  assert.deepEqual(maskOf(entries([0]), LENGTH), Uint8Array.of(1, 0, 0, 0, 0));
+  assert.deepEqual(maskOf(entries([1, 0]), LENGTH), Uint8Array.of(1, 1, 0, 0, 0));
 });
 
 for (const [answer, returned] of [
@@ -49,11 +40,9 @@ for (const [answer, returned] of [
   [entries([true]), "a mask of 1 entry"],
   [entries([true, false, true, false, 2]), "2 in a mask"],
   [entries([true, false, true, false, undefined]), "undefined in a mask"],
-  [entries([3, true]), "3 in a mask"],
   [entries(margin.map(() => NaN)), "NaN in its list"],
   [entries(margin), "0.10000000149011612 in its list"],
   [entries([LENGTH]), "5 in its list"],
-  [entries([3, -1]), "-1 in its list"],
   [entries([1.5]), "1.5 in its list"],
   [entries([BigInt(LENGTH)]), "5 in its list"],
   [entries(["1"]), "1, a text, in its list"],
@@ -62,9 +51,7 @@ for (const [answer, returned] of [
   [entries(["x".repeat(5_000_000)]), `${"x".repeat(40)}, a text, in its list`],
   [{ type: "undefined" }, "nothing"],
   [{ type: "null" }, "null"],
-  [{ type: "promise" }, "a promise"],
   [{ type: "object" }, "an object"],
-  [{ type: "number" }, "a number"],
   [{ entries: { length: 5 }, type: "object" }, "an object"],
   [{ type: { toString: 1 } }, "a value"],
   [{}, "nothing"],

@@ -62,16 +62,8 @@ test("a rule gets the figures of its step, and no more than them", async () => {
   });
 });
 
-test("a mask of the canvas, as a typed array's map gives it, is a mask", async () => {
-  const channel = sandbox(({ statistics: { margin } }) => ({
-    entries: Array.from(margin.map((lead: number) => lead > 0.5)),
-  }));
-  assert.deepEqual(await answered(channel), [0, 1, 1, 1]);
-});
-
 for (const [answer, sentence] of [
   [{ entries: [4] }, `The rule's accept returns 4 in its list; it must return ${allowed(4)}.`],
-  [{ entries: "0123", type: "string" }, `The rule's accept returns a string; it must return ${allowed(4)}.`],
   [{ type: "missing" }, "The rule has no function accept(before, statistics)."],
   [{ fault: "Uncaught TypeError: no.", line: 3 }, "The rule fails in line 3: TypeError: no."],
   [{ fault: "it sends messages of its own", line: 0 }, "The rule fails: it sends messages of its own."],

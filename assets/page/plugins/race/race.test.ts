@@ -15,31 +15,13 @@ const lane = (way: string, right: boolean | null, changes: object = {}): any => 
 });
 
 test("a score follows the clock, and says what a rule finds once the run is over", () => {
-  const run = {
-    ...lane("uniform", true),
-    moments: [0, 0, 1].map((step, at) => ({ step, noise: at === 0 })),
-    frames: [1, 2],
-  };
-  const scores = [0, 1, 2, 9].map((at) => scoreOf(run, at));
-  assert.deepEqual(
-    scores.map(({ passes }) => passes),
-    [0, 1, 2, 2],
-  );
-  assert.deepEqual(
-    scores.map(({ outcome, verdict }) => [outcome, verdict]),
-    [
-      ["writes", ""],
-      ["writes", ""],
-      ["✓ right", "right"],
-      ["✓ right", "right"],
-    ],
-  );
+  const moments = [0, 0, 1].map((step, at) => ({ step, noise: at === 0 }));
+  const run = { ...lane("uniform", true), moments, frames: [1, 2] };
+  const scores = [0, 1, 2, 9].map((at) => scoreOf(run, at)).map((one) => [one.passes, one.outcome, one.verdict].join());
+  assert.deepEqual(scores, ["0,writes,", "1,writes,", "2,✓ right,right", "2,✓ right,right"]);
   assert.equal(scoreOf({ ...run, live: true }, 2).outcome, "writes");
-  assert.deepEqual(scoreOf({ ...run, verdict: { right: false } }, 2), {
-    passes: 2,
-    outcome: "✗ wrong",
-    verdict: "wrong",
-  });
+  const wrong = { passes: 2, outcome: "✗ wrong", verdict: "wrong" };
+  assert.deepEqual(scoreOf({ ...run, verdict: { right: false } }, 2), wrong);
   assert.equal(scoreOf({ ...run, verdict: null }, 2).outcome, "ended");
   const refused = { ...run, moments: [], frames: [] };
   assert.deepEqual(scoreOf(refused, 2), { passes: 0, outcome: "was not made", verdict: "" });

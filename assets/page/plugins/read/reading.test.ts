@@ -22,10 +22,7 @@ function readingOf(fetched: unknown) {
 test("each way reads, and runs write where one of them can, from nothing each time", async () => {
   const reading = readingOf(served);
   await reading.read(QUESTION);
-  assert.deepEqual(
-    reading.ways.value.map(({ name }) => name),
-    ["uniform", "autoregressive"],
-  );
+  assert.deepEqual(reading.ways.value.map(({ name }) => name).join(), "uniform,autoregressive");
   assert.match(reading.status.value, /^LIVE, seed 7, temperature 1\./);
   assert.equal(reading.writers.value.length, 1);
   for (const _ of ["once", "and again"]) {

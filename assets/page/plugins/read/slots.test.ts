@@ -21,22 +21,16 @@ const READ = [row("a", 0.5), row("b", 0.25), row(null, 0.25)];
 const noise = (low: number, high: number) => ({ first_low: low, first_high: high });
 
 test("parts of the runs are added up", () => {
-  const eight = [
-    row("a", 0.5, { ...written(8, 6), ...noise(0.25, 0.75) }),
-    row("b", 0.25, { ...written(8, 0), ...noise(0.125, 0.5) }),
-    row(null, 0.25, written(8, 2)),
+  const of = (runs: number, counts: number[], a: object, b: object) => [
+    row("a", 0.5, { ...written(runs, counts[0]), ...a }),
+    row("b", 0.25, { ...written(runs, counts[1]), ...b }),
+    row(null, 0.25, written(runs, counts[2])),
   ];
-  const two = [
-    row("a", 0.5, { ...written(2, 1), ...noise(0.125, 0.5) }),
-    row("b", 0.25, { ...written(2, 1), ...noise(0.25, 0.625) }),
-    row(null, 0.25, written(2, 0)),
-  ];
+  const eight = of(8, [6, 0, 2], noise(0.25, 0.75), noise(0.125, 0.5));
+  const two = of(2, [1, 1, 0], noise(0.125, 0.5), noise(0.25, 0.625));
   assert.deepEqual(together(READ, eight), eight);
-  assert.deepEqual(together(together(READ, eight), two), [
-    row("a", 0.5, { ...written(10, 7), ...noise(0.125, 0.75) }),
-    row("b", 0.25, { ...written(10, 1), ...noise(0.125, 0.625) }),
-    row(null, 0.25, written(10, 2)),
-  ]);
+  const ten = of(10, [7, 1, 2], noise(0.125, 0.75), noise(0.125, 0.625));
+  assert.deepEqual(together(together(READ, eight), two), ten);
 });
 
 test("what was read stays, and where none could write nothing is added", () => {

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, mock, test } from "node:test";
 import { AboutPrompt } from "./about-prompt.ts";
 
 const REST_MS = 5;
-const later = (ms = 5 * REST_MS) => new Promise((resolve) => setTimeout(resolve, ms));
+afterEach(() => mock.timers.reset());
+
+/** The reader rests, and what was asked for then is answered. */
+async function later() {
+  mock.timers.tick(REST_MS);
+  await new Promise(setImmediate);
+}
 
 /** As much of an element as is used here. */
 function place() {
@@ -14,6 +20,8 @@ function place() {
 }
 
 function asking(answer: (prompt: string) => Promise<any>) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
   const prompts: string[] = [];
   const shown = place();
   const ways: any[] = [];
@@ -27,11 +35,7 @@ function asking(answer: (prompt: string) => Promise<any>) {
 }
 
 const describe = async (prompt: string) => ({
-  kind: "story",
-  unread: [],
-  unknown: [],
-  sentence: `about ${prompt}`,
-  offers: [],
+  ...{ kind: "story", unread: [], unknown: [], sentence: `about ${prompt}`, offers: [] },
 });
 
 test("the reader who rests is told, once for each text", async () => {
@@ -109,10 +113,10 @@ test("a server that is away or answers oddly is passed over in silence, and aske
 
 test("an empty prompt says nothing and asks nothing", async () => {
   const { asked: prompts, shown, about } = asking(describe);
-  about.update("x");
-  await later();
-  about.update("  ");
-  assert.equal(shown.textContent, "");
-  await later();
+  for (const text of ["x", "  "]) {
+    about.update(text);
+    assert.equal(shown.textContent, "");
+    await later();
+  }
   assert.deepEqual(prompts, ["x"]);
 });

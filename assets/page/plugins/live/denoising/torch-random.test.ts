@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { golden, summary } from "../testing/portable.ts";
+import { PythonRandom } from "./python-random.ts";
 import { TorchGenerator } from "./torch-random.ts";
 
 const cases = golden("draws");
@@ -41,3 +42,10 @@ test("a copy of the state goes on where it was taken, also in the middle of a re
     assert.deepEqual(generator.uniforms(700), numbers);
   }
 });
+
+for (const { seed, ...expected } of cases.python) {
+  test(`Python's numbers from a text: ${seed.slice(0, 30)}`, () => {
+    const rng = new PythonRandom(seed);
+    assert.deepEqual(summary(Float64Array.from({ length: 640 }, () => rng.random())), expected);
+  });
+}
