@@ -1,10 +1,8 @@
 """One step as one picture: a cell followed through it in the drawer, and in a tab as wide as the page."""
 
-from itertools import product
-
 import numpy as np
 import pytest
-from page_helpers import LILY_RUN, colour, go, open_detail, open_trace, painted, rest
+from page_helpers import LILY_RUN, colour, go, open_detail, open_trace, painted, pixels, rest
 
 import playground as pg
 from playground.assets import ASSETS
@@ -35,48 +33,37 @@ def percent(share):
 
 @pytest.mark.parametrize("position", [LAST, HELPER])
 def test_a_cell_is_followed_with_the_numbers_of_the_trace(used_page, position):
+    """How each part is worded: `one-step.test.ts`."""
     page, columns = used_page, LILY_RUN.columns
+    go(page, STEP)
+    assert parts(page) == ["What this step keeps all 128, the surest first"], "without a cell"
+    assert "Press a token" in page.inner_text(".tdp-decision-panel .tdp-hint")
+    words = page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
+    assert words.startswith(f"No. {KEPT} of 128: position {LAST} “the”"), "it follows the last one kept"
     go(page, STEP, position)
     page.wait_for_selector(".tdp-card:visible")
     goes_in, chances, draw, unsure, choice, goes_on = parts(page)
-    before, now = columns["top_probs"][STEP - 1, position], columns["top_probs"][STEP, position]
-    memory = [LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP - 1, position, :3]]
-    assert goes_in == "What goes in noise, and a memory " + " ".join(
-        [
-            token(LILY_RUN, "input_ids", STEP, position),
-            *(f"{m} {percent(p)}" for m, p in zip(memory, before, strict=False)),
-        ]
-    )
+    now, entropy = columns["top_probs"][STEP, position], columns["entropy"][STEP, position]
+    shares = zip(columns["top_ids"][STEP - 1, position, :3], columns["top_probs"][STEP - 1, position], strict=False)
+    memory = [f"{LILY_RUN.tokens[i].strip()} {percent(p)}" for i, p in shares]
+    went_in = token(LILY_RUN, "input_ids", STEP, position)
+    assert goes_in == " ".join(["What goes in noise, and a memory", went_in, *memory])
     names = [LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP, position, :5]]
-    assert chances.startswith(
-        f"Probabilities at temperature {columns['temperature'][STEP]:.3g} {names[0]} {percent(now[0])}"
-    )
-    rest = max(1e-9, 1 - now[:5].astype(float).sum())  # what is rounded up to 1 leaves something
-    assert f"{LILY_RUN.header.vocab_size - 5:,} others {percent(rest)}" in chances
-    drawn = token(LILY_RUN, "sampled_ids", STEP, position)
+    first = f"{names[0]} {percent(now[0])}"
+    assert chances.startswith(f"Probabilities at temperature {columns['temperature'][STEP]:.3g} {first}")
+    drawn, following = (token(LILY_RUN, of, STEP + n, position) for n, of in enumerate(("sampled_ids", "input_ids")))
     assert draw == f"Draw one token, at random: {drawn}"
     share = float(now[names.index(drawn)])
-    assert unsure == (
-        f"How unsure? add up −p ln p {columns['entropy'][STEP, position]:.3g} nats "
-        f"“{drawn}” alone gives {-share * np.log(share):.3g}"
-    )
+    alone = f"“{drawn}” alone gives {-share * np.log(share):.3g}"
+    assert unsure == f"How unsure? add up −p ln p {entropy:.3g} nats {alone}"
     assert choice == "Sort and add up all 128, the surest first"
     kept = columns["accepted"][STEP, position]
-    following = token(LILY_RUN, "input_ids", STEP + 1, position)
     assert (following == drawn) == kept
     where = f"It goes into step {STEP + 2} as it is." if kept else f"Noise, drawn by chance, goes into step {STEP + 2}."
     state = "just kept" if kept else "thrown back"
-    assert goes_on == f"What goes on {state} {following} {where} Its memory: {names[0]} {percent(now[0])}."
+    assert goes_on == f"What goes on {state} {following} {where} Its memory: {first}."
     page.click(".tdp-toolbar [data-value=bits]")
-    page.wait_for_selector(f".tdp-nats:visible:has-text('{columns['entropy'][STEP, position] / np.log(2):.3g} bits')")
-
-
-def test_without_a_cell_the_step_shows_its_choice_alone(used_page):
-    go(used_page, STEP)
-    assert parts(used_page) == ["What this step keeps all 128, the surest first"]
-    assert "Press a token" in used_page.inner_text(".tdp-decision-panel .tdp-hint")
-    words = used_page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
-    assert words.startswith(f"No. {KEPT} of 128: position {LAST} “the”"), "it follows the last one kept"
+    page.wait_for_selector(f".tdp-nats:visible:has-text('{entropy / np.log(2):.3g} bits')")
 
 
 @pytest.mark.parametrize("name", ["masked", "after"])
@@ -106,37 +93,25 @@ def test_every_way_of_writing_has_its_own_form(used_page, name):
         assert parts(page)[0] == "What goes in nothing yet: it comes later" and len(parts(page)) == 3
 
 
-CANVAS = """([root, x, y]) => {
-  const canvas = document.querySelector(`${root} .tdp-step-chart`);
-  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-  copy.drawImage(canvas, 0, 0);
-  return [...copy.getImageData(x * devicePixelRatio, y * devicePixelRatio, 1, 1).data.slice(0, 3)];
-}"""
-
-
-def looks(page, root, place, name):
-    """Has this place of the chart that colour?"""
-    return np.allclose(page.evaluate(CANVAS, [root, *place]), colour(page, name)[:3], atol=2)
-
-
-def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_they_are_kept(visit, address):
-    page = visit(f"{address}?__theme=dark")
+def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_they_are_kept(used_page):
+    """Where they are: `bucket.test.ts`."""
+    page = used_page
     go(page, STEP, LAST)
     page.wait_for_selector(".tdp-card:visible")
-    open_detail(page, "step")
-    for root, theme in product((".tdp-decision-panel", ".tdp-step-panel"), ("dark", "light")):
-        page.evaluate("dark => document.body.classList.toggle('dark', dark)", theme == "dark")
-        page.wait_for_function("theme => playground.player.painter.theme === theme", arg=theme)
-        painted(page, "() => {}")
-        width = page.evaluate("root => document.querySelector(`${root} .tdp-step-chart`).clientWidth", root)
-        entropy = np.sort(LILY_RUN.columns["entropy"][STEP].astype(float))
-        end = min(1.04 * entropy[:KEPT].sum(), 0.15 / 0.25)  # the rim has a quarter at least
-        rim = 1 + 0.15 / end * (width - 2)
-        around = [(rim + shift, 71) for shift in (-0.7, 0, 0.7)]
-        assert any(looks(page, root, place, "--tdp-bound") for place in around), "it stands above the bucket"
-        assert looks(page, root, (rim / 2, 78), "--tdp-kept-ground"), "what is kept before the cell"
-        assert looks(page, root, (width * (KEPT - 2) / 128, 47), "--tdp-kept")
-        assert not looks(page, root, (width * (KEPT + 2) / 128, 47), "--tdp-kept")
+    painted(page, "() => {}")
+
+    def looks(x, y, name):
+        """Has this place of the chart that colour?"""
+        return np.allclose(pixels(page, chart, [(x, y)])[0][:3], colour(page, name)[:3], atol=2)
+
+    chart = ".tdp-decision-panel .tdp-step-chart"
+    width = page.locator(chart).evaluate("chart => chart.clientWidth")
+    entropy = np.sort(LILY_RUN.columns["entropy"][STEP].astype(float))
+    end = min(1.04 * entropy[:KEPT].sum(), 0.15 / 0.25)  # the rim has a quarter at least
+    rim = 1 + 0.15 / end * (width - 2)
+    assert any(looks(rim + shift, 71, "--tdp-bound") for shift in (-0.7, 0, 0.7)), "it stands above the bucket"
+    assert looks(rim / 2, 78, "--tdp-kept-ground"), "what is kept before the cell"
+    assert looks(width * (KEPT - 2) / 128, 47, "--tdp-kept") and not looks(width * (KEPT + 2) / 128, 47, "--tdp-kept")
 
 
 def test_the_tab_shows_all_cells_and_follows_one_with_a_line(used_page):
@@ -178,36 +153,14 @@ CROSSED = """() => {
   }
   return [...crossed];
 }"""
-CUT = """() => [...document.querySelectorAll(".tdp-share")].filter((one) => one.checkVisibility()).flatMap((share) => {
-  const was = share.textContent;
-  share.textContent = "> 99.9%";
-  const range = document.createRange();
-  range.selectNodeContents(share);
-  const [words, place] = [range, share].map((one) => one.getBoundingClientRect());
-  share.textContent = was;
-  const fits = words.left >= place.left - 0.5 && words.right <= place.right + 0.5;
-  return fits ? [] : [share.closest("section, div").className];
-})"""
-"""The widest share does not fit."""
 
 
-def test_the_line_goes_through_no_word_and_the_widest_share_is_not_cut(visit, address):
-    page = visit(address, viewport={"width": 1280, "height": 720})
+def test_the_line_goes_through_no_word(used_page):
+    page = used_page
     go(page, STEP, LAST)
     open_detail(page, "step")
     page.wait_for_function("() => document.querySelector('.tdp-step-lines path')?.getTotalLength() > 0")
     for width in (1280, 1440):
         page.set_viewport_size({"width": width, "height": 720})
         rest(page)
-        assert page.evaluate(CROSSED) == [] and page.evaluate(CUT) == [], width
-
-
-def test_on_a_phone_the_parts_of_the_tab_stand_below_each_other(visit, address):
-    page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
-    go(page, STEP)
-    open_detail(page, "step")
-    tops = page.evaluate(
-        "[...document.querySelectorAll('.tdp-step-panel .tdp-part')].map(part => part.getBoundingClientRect().top)"
-    )
-    assert len(tops) == 6 and tops == sorted(tops) and len(set(tops)) == 6
-    assert page.is_hidden(".tdp-step-lines") and page.evaluate("document.documentElement.scrollWidth") <= 375
+        assert page.evaluate(CROSSED) == [], width

@@ -1,16 +1,19 @@
-"""Steering the panels in a real Chromium: pointer, keyboard, what-if, comparison, copy, every width."""
+"""Steering the panels in a real Chromium: pointer, keyboard, comparison, and what-ifs as each sampler declares them."""
 
+import base64
 import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, card, cards, go, open_trace, rest
+from page_helpers import card, cards, go, open_trace
 
-from playground.rules.ways import WAYS
+import playground as pg
+from playground.rules.samplers import SAMPLERS
 from playground.trace.budget import budget
 from playground.trace.status import status
+from workshop.page.sources import evaluate
 
-LAYERS = ("input", "sampled", "argmax")
+CHART = ".tdp-decision-panel .tdp-step-chart"
 
 
 @pytest.fixture
@@ -18,54 +21,40 @@ def page(one_page):
     return one_page
 
 
-def test_a_cell_a_bar_and_a_row_choose_the_same_position(page, open_run):
+def test_a_cell_a_bar_and_a_row_choose_the_same_position_and_two_can_be_compared(page, open_run):
     trace = open_run("story")
     go(page, 10)
     page.click(".tdp-canvas", position={"x": 5, "y": 5})
     card(page, 0)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    columns = page.evaluate("playground.player.painter.grid.columns")
-    card(page, 1 + columns)
+    card(page, 1 + page.evaluate("playground.player.painter.grid.columns"))
     assert page.evaluate("playground.player.step") == 10, "arrow keys in the grid do not move through time"
 
-    order = budget(trace.columns["entropy"][10], 0.1).order
-    page.focus(".tdp-decision-panel .tdp-step-chart")
+    order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
+    page.focus(CHART)
     for key, at in (("Home", 0), ("ArrowRight", 1), ("End", len(order) - 1), ("PageDown", len(order) - 11)):
         page.keyboard.press(key)
         card(page, order[at])
-        assert f"No. {at + 1} of {len(order)}: position {order[at]} " in page.get_attribute(
-            ".tdp-decision-panel .tdp-step-chart", "aria-valuetext"
-        )
-    page.click(".tdp-decision-panel .tdp-step-chart", position={"x": 1, "y": 20})
+        assert f"No. {at + 1} of {len(order)}: position {order[at]} " in page.get_attribute(CHART, "aria-valuetext")
+        ends = [page.get_attribute(CHART, f"aria-value{end}") for end in ("now", "max")]
+        assert ends == [str(at + 1), str(len(order))]
+    page.click(CHART, position={"x": 1, "y": 20})
     card(page, order[0])
-
     page.click("[data-panel=table]")
     page.click(".tdp-step-table [data-position='7'] button")
     card(page, 7)
     page.keyboard.press("Escape")
     page.wait_for_selector(".tdp-card", state="hidden")
 
-
-def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, open_run):
-    trace = open_run("story")
-    go(page, 10)
-    order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
-    page.hover(".tdp-decision-panel .tdp-step-chart", position={"x": 1, "y": 20})
-    frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
-    x, y = page.evaluate(
-        "position => ['x', 'y'].map((side) => playground.player.painter.grid.boxes[position][side])", order[0]
-    )
-    assert frame.evaluate("frame => frame.style.transform") == f"translate({x}px, {y}px)"
+    page.hover(CHART, position={"x": 1, "y": 20})
+    box = page.evaluate("position => playground.player.painter.grid.boxes[position]", order[0])
+    frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)").evaluate("frame => frame.style.transform")
+    assert frame == f"translate({box['x']}px, {box['y']}px)", "a bar under the pointer frames its cell"
     page.hover(".tdp-canvas", position={"x": 5, "y": 5})
-    assert (
-        f"No. {order.index(0) + 1} of {len(order)}: position 0 "
-        in page.locator(".tdp-decision-panel .tdp-readout").text_content()
-    )
+    marked = f"No. {order.index(0) + 1} of {len(order)}: position 0 "
+    assert marked in page.locator(".tdp-decision-panel .tdp-readout").text_content(), "and a cell marks its bar"
 
-
-def test_two_positions_can_be_compared(page, open_run):
-    open_run("story")
     go(page, 10, 3)
     page.click(".tdp-compare")
     go(page, 11, 40)
@@ -79,25 +68,23 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
     trace = open_run("story")
     go(page, 10)
     entropy, accepted = trace.columns["entropy"][10], trace.columns["accepted"][10].sum()
-    for notch in (0, 150, 400, 700, 1000):
+    number, verdict = ".tdp-what-if input[type=number]", ".tdp-what-if-verdict"
+    for bound, notch in ((0, 0), (5, 1000)):
         page.locator(".tdp-what-if input[type=range]").evaluate(
             "(input, notch) => { input.value = notch; input.dispatchEvent(new Event('input')); }", notch
         )
-        bound = float(f"{5 * (notch / 1000) ** 3:.3g}")
-        would = budget(entropy, bound).cut
-        words = page.inner_text(".tdp-what-if-verdict")
-        outcome = f"{would} positions, as it did" if would == accepted else f"{would} instead of {accepted} positions"
-        assert f"this step would keep {outcome}." in words and "Later steps would differ." in words
-        assert words.startswith("SIMULATED")
-        assert float(page.input_value(".tdp-what-if input[type=number]")) == bound
+        words, would = page.inner_text(verdict), budget(entropy, bound).cut
+        assert f"this step would keep {would} instead of {accepted} positions." in words
+        assert words.startswith("SIMULATED") and "Later steps would differ." in words
+        assert float(page.input_value(number)) == bound
     page.click(".tdp-what-if >> text=Reset")
-    assert not page.is_visible(".tdp-what-if-verdict")
-    assert page.input_value(".tdp-what-if input[type=number]") == "0.1"
-    page.fill(".tdp-what-if input[type=number]", "0.3")
-    assert f"keep {budget(entropy, 0.3).cut} " in page.inner_text(".tdp-what-if-verdict")
-
+    assert not page.is_visible(verdict) and page.input_value(number) == "0.1"
+    page.fill(number, "0.3")
+    assert f"keep {budget(entropy, 0.3).cut} " in page.inner_text(verdict)
+    page.fill(number, "0.1")
+    assert f"keep {accepted} positions, as it did." in page.inner_text(verdict)
     go(page, 11)
-    assert not page.is_visible(".tdp-what-if-verdict"), "a what-if is for its step only"
+    assert not page.is_visible(verdict), "a what-if is for its step only"
 
 
 def test_the_overview_is_a_scrubber(page, open_run):
@@ -114,19 +101,18 @@ def test_the_overview_is_a_scrubber(page, open_run):
     page.mouse.up()
     page.wait_for_function("step => playground.player.step === step", arg=len(trace) - 1)
     page.focus(".tdp-raster")
-    page.keyboard.press("PageUp")
     second = int(np.flatnonzero(trace.columns["block"] == 2)[0])
-    page.wait_for_function("step => playground.player.step === step", arg=second)
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_function("step => playground.player.step === step", arg=second - 1)
+    for key, step in (("PageUp", second), ("ArrowLeft", second - 1)):
+        page.keyboard.press(key)
+        page.wait_for_function("step => playground.player.step === step", arg=step)
     raster.dblclick(position={"x": box["width"] / 2, "y": 77})
     card(page, trace.header.canvas_length // 2)
 
 
-def test_layers_and_units_by_key_and_button(page, open_run):
+def test_layers_units_and_a_filter_of_the_legend(page, open_run):
     trace = open_run("story")
     go(page, 5)
-    for key, layer in zip("123", LAYERS, strict=True):
+    for key, layer in zip("123", ("input", "sampled", "argmax"), strict=True):
         page.keyboard.press(key)
         page.wait_for_function(
             "ids => String(playground.player.painter.ids) === ids",
@@ -135,44 +121,117 @@ def test_layers_and_units_by_key_and_button(page, open_run):
         assert page.get_attribute(f".tdp-toolbar [data-value={layer}]", "aria-checked") == "true"
     mean = trace.columns["mean_entropy"][5] / math.log(2)
     page.click(".tdp-toolbar [data-value=bits]")
-    page.wait_for_function(
-        "text => document.querySelector('.tdp-aside').textContent.includes(text)",
-        arg=f"positions: {mean:.3g} bits",
-    )
+    page.wait_for_selector(f".tdp-aside:has-text('positions: {mean:.3g} bits')")
     assert page.inner_text(".tdp-scale").endswith("bits\nunsure") and "≥ 8.7" in page.inner_text(".tdp-scale")
     assert "add up to at most 0.144 bits" in page.inner_text(".tdp-why")
     assert page.input_value(".tdp-what-if input[type=number]") == "0.144"
 
-
-def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
-    trace = open_run("story")
-    go(page, 10)
-    codes_now = status(trace.columns["accepted"], trace.columns["block"])[10]
-    for code, name in enumerate(WAYS["uniform"].statuses):
+    looks = "playground.player.painter.looks.map((look) => look >> 3 & 1)"
+    codes = status(trace.columns["accepted"], trace.columns["block"])[10]
+    for code in (0, 3):
         page.locator(".tdp-legend button").nth(code).click()
         page.wait_for_function("() => playground.player.views.look.filter !== null")
         go(page, 10)
-        faint = [look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks")]
-        assert faint == (codes_now != code).astype(int).tolist(), name
+        assert page.evaluate(looks) == (codes != code).astype(int).tolist(), "only its cells stand out"
         page.locator(".tdp-legend button").nth(code).click()
         go(page, 10)
-        assert not any(look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks"))
+        assert not any(page.evaluate(looks))
 
 
-def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address):
-    page = visit(address)
-    open_trace(page, GOLDEN / "story.trace")
-    go(page, 10, 5)
-    for part in (".tdp-hold input", ".tdp-card .tdp-candidates", ".tdp-history-panel .tdp-strip"):
-        page.wait_for_selector(part, state="attached")  # each script comes with the first cell
-    places = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-text')]
-                     .map(place => Math.round(place.getBoundingClientRect().top + scrollY))"""
-    for width in (375, 1024, 1440, 2560):
-        page.set_viewport_size({"width": width, "height": 900})
-        go(page, 10, 5)
-        rest(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        before = page.evaluate(places)
-        for row in (0, 1, 24, 47):
-            go(page, row, 5)
-            assert page.evaluate(places) == before, (width, row)
+WAYS = {"uniform": {}, "masked": {"t_max": 1.0, "t_min": 1.0, "draw": "greedy", "self_conditioning": "off"}}
+READ = """async ([name, file]) => {
+  const {readTrace, decisionOf} = sources
+  const recording = await readTrace(Uint8Array.from(atob(file), character => character.charCodeAt(0)), name)
+  return recording.frames.map(frame => {
+    const decision = decisionOf(frame, recording.header)
+    return decision && [decision.agrees, [...decision.order.subarray(0, decision.cut)].sort((a, b) => a - b)]
+  })
+}"""
+
+
+@pytest.fixture(scope="module")
+def record(endless_model, embedded_model):
+    """A short run with any sampler, in any way of writing that it is for."""
+    models = {"uniform": endless_model, "masked": embedded_model}  # which has a mask token
+
+    def record(sampler, way="uniform", **changes):
+        settings = pg.SamplerSettings(
+            sampler=sampler, way=way, max_denoising_steps=6, max_new_tokens=16, confidence_threshold=0.0,
+            **(WAYS[way] | changes),
+        )  # fmt: skip
+        return pg.record(models[way], "hello", settings, seed=1)
+
+    return record
+
+
+@pytest.fixture
+def show(one_page, record):
+    """Opens such a run in the one page."""
+
+    def show(sampler, **changes):
+        trace = record(sampler, **changes)
+        open_trace(one_page, trace.to_bytes(), f"{sampler}.trace")
+        return trace
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("sampler", "way"), [(name, way) for name, rule in SAMPLERS.items() for way in rule.ways if way in WAYS]
+)
+def test_the_page_derives_each_samplers_masks_from_what_it_declares(one_page, record, sampler, way):
+    trace = record(sampler, way)
+    found = evaluate(one_page, READ, [sampler, base64.b64encode(trace.to_bytes()).decode()])
+    if trace.header.explanation["cut"] == "draw":
+        assert found == [None] * len(trace)
+    else:
+        assert found == [[True, accepted.nonzero()[0].tolist()] for accepted in trace.columns["accepted"]]
+
+
+def suppose(page, notch):
+    page.locator(".tdp-what-if input[type=range]").evaluate(
+        "(input, notch) => { input.value = notch; input.dispatchEvent(new Event('input')); }", notch
+    )
+    return page.inner_text(".tdp-what-if-verdict")
+
+
+def test_a_bound_on_the_figure_itself_has_its_what_if(one_page, record, show):
+    first = record("top-k").columns["key"][0]  # the first step of any rule
+    bound = float(np.median(first))
+    trace = show("confidence", min_confidence=bound)
+    go(one_page, 0)
+    confidence, count = trace.columns["key"][0], trace.header.canvas_length
+    kept = (confidence > np.float32(bound)).sum()
+    assert np.array_equal(confidence, first) and 1 < kept < count
+    assert f"its confidence is above {bound:.3g}: {kept} are" in one_page.inner_text(".tdp-why")
+    assert f": {kept} of {count} kept." in one_page.text_content(".tdp-rule")
+    assert float(one_page.input_value(".tdp-what-if input[type=number]")) == pytest.approx(bound, rel=0.005)
+    assert not one_page.is_visible(".tdp-what-if-verdict"), "nothing is supposed yet"
+    for notch, would in ((0, count), (round(1000 * bound), kept), (1000, 1)):
+        outcome = f"{would} positions, as it did" if would == kept else f"{would} instead of {kept} positions"
+        assert f"this step would keep {outcome}." in suppose(one_page, notch)
+    last = (-confidence).argsort(kind="stable")[kept - 1]
+    words = one_page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
+    assert words.startswith(f"No. {kept} of {count}: position {last} ")
+    assert f", confidence {confidence[last]:.3g}, " in words
+
+
+def test_a_quota_has_its_what_if_and_nothing_is_supposed_where_nothing_is_measured(one_page, show):
+    trace = show("lowest-entropy")
+    go(one_page, 2)
+    kept, count = trace.columns["accepted"][2].sum(), trace.header.canvas_length
+    assert f"In the order of entropy, the first {kept} of {count} are kept" in one_page.text_content(".tdp-rule")
+    assert f"By now {kept} are kept" in one_page.inner_text(".tdp-why")
+    assert one_page.input_value(".tdp-what-if input[type=number]") == str(kept)
+    for notch, quota in ((1000, count), (0, 0)):
+        words = f"With a quota of {quota} this step would keep {quota} instead of {kept} "
+        assert words in suppose(one_page, notch)
+    assert not one_page.is_visible("text=Run with this"), "a quota is no setting"
+    for sampler in ("ancestral", "left-to-right"):
+        trace = show(sampler)
+        go(one_page, 2)
+        said, kept = trace.header.explanation, trace.columns["accepted"][2].sum()
+        rule = one_page.inner_text(".tdp-why")
+        assert rule.startswith(said["rule"]) and str(kept) in rule and said["accepted"] in rule
+        assert not one_page.is_visible(".tdp-what-if")
+        assert one_page.is_visible(".tdp-decision-panel .tdp-step-chart") == (sampler == "left-to-right")
