@@ -1,11 +1,19 @@
-"""Runs made on the page, in a real Chromium on a real model, and prompts that are refused."""
+"""Runs made on the page, in a real Chromium on a real model, and what may go wrong with them.
+
+What a page holds open at most, and when: `gate.test.ts`, `tape.test.ts`.
+"""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
+import random_checkpoint
+from cable import Cable
 from page_helpers import (
     GOLDEN,
     LONG,
+    READY,
+    PacedSlot,
     assert_same,
     drawn,
     finish,
@@ -17,10 +25,15 @@ from page_helpers import (
     shown,
     start,
     text,
+    wait_until,
 )
+from page_streams import spoil
+from serving import loaded, served
 
 import playground as pg
 from playground.engine.recording import record
+from playground.service import EngineSlot, Service
+from workshop.bench.page import KNOWN
 from workshop.page.sources import evaluate
 
 
@@ -141,3 +154,124 @@ def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page):
     start(page, "hello", length=16, max_denoising_steps=2)
     finish(page)
     assert text(page, "#notice-text") == "" and len(shown(page)["frames"]) == 2
+
+
+def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_within_a_step(used_page, endless_model):
+    page = used_page
+    page.evaluate("""() => { window.said = [];
+      new MutationObserver(() => said.push(document.querySelector('#notice-text').textContent))
+        .observe(document.querySelector('#notice-text'), { childList: true }); }""")
+    settings = pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32)
+    expected = record(endless_model, "hello", settings, seed=7)
+    damaged = """(event, give, fail) => give(event.replace(/"accepted":"[^"]*"/, '"accepted":"!"'))"""
+    broken = "(event, give, fail) => event.includes('id: 4') ? (give(event.slice(0, 30), ''), fail()) : give(event)"
+    for harm in (broken, damaged):
+        assert text(page, "#notice-text") == ""
+        spoil(page, harm)
+        start(page, length=32, max_denoising_steps=6)
+        finish(page)
+        page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
+        assert_same(shown(page)["frames"], expected)
+        assert page.evaluate("playground.live.streams[0].reader.recording === playground.player.recording")
+    assert any("A step arrived damaged (its accepted)" in words for words in page.evaluate("said"))
+
+
+STEPS = "() => playground.player.recording.live && playground.player.recording.frames.length"
+LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …"
+AWAY = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back."
+
+
+@pytest.mark.thorough
+def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(browser, serve, endless_folder):
+    cable = Cable()
+    with browser.new_context() as window:  # its console complains
+        window.add_init_script(KNOWN)
+        page = window.new_page()
+        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)
+        page.goto(f"http://127.0.0.1:{cable.port}/")
+        page.wait_for_selector(READY)
+        start(page, **LONG)
+        page.wait_for_function(f"{STEPS} > 4")
+        cable.cut()
+        page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=LOST)
+        page.wait_for_selector("#model-status[data-state=failed]")
+        assert "The server does not answer" in text(page, "#model-status"), "the page does not call it ready"
+        before = shown(page)
+        frames = len(before["frames"])
+        assert frames > 4
+        page.evaluate("window.loadedOnce = true")
+        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)  # a server that knows nothing of the run
+        page.wait_for_selector(READY)
+        finish(page)
+        again = page.wait_for_selector("text=Run again from the same seed")
+        assert "The server no longer has this run; the steps that arrived are kept." in text(page, "#notice-text")
+        assert len(shown(page)["frames"]) == frames and page.is_enabled("#generate")
+        again.click()
+        page.wait_for_function(f"n => ({STEPS})() > n", arg=frames)
+        page.evaluate("playground.live.stop()")
+        finish(page)
+        assert shown(page)["frames"][: frames - 1] == before["frames"][:-1], "the last one was stopped at"
+        cable.cut()
+        page.click("#generate")
+        page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=AWAY)
+        assert page.evaluate("window.loadedOnce"), "it was not loaded again"
+
+
+def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
+    page = visit(serve(EngineSlot(str(tmp_path))))
+    page.wait_for_selector("#model-status[data-state=failed]")
+    assert "is not a checkpoint" in text(page, "#model-status")
+    page.click("#generate")
+    finish(page)
+    assert "is not a checkpoint" in text(page, "#notice-text")
+    assert label(page) == "RECORDED"
+
+
+def test_a_run_whose_logits_are_not_numbers_ends_with_its_steps_and_a_sentence(visit, tmp_path):
+    folder = random_checkpoint.overflow(random_checkpoint.save(tmp_path))
+    with served(Service(loaded(EngineSlot(str(folder), dtype="float16")))) as (_, address):
+        page = visit(address)
+        start(page, length=32, seed=0, max_denoising_steps=6)
+        page.wait_for_selector("#notice-text:has-text('not finite numbers')")
+        finish(page)
+        assert "The run ended at step 2 of block 1" in text(page, "#notice-text")
+        assert page.evaluate("playground.player.recording.frames.length") == 1
+
+
+READ = """async ({ key }) => {
+  window.numbers = [];
+  const headers = { 'Tape-Key': key };
+  const reader = (await fetch('tape', { headers })).body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += part.value;
+    window.numbers = [...text.matchAll(/^id: (\\d+)$/gm)].map(([, number]) => Number(number));
+  }
+  window.over = true; }"""
+
+
+def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_has_left(browser, endless_folder):
+    service, going = Service(loaded(PacedSlot(str(endless_folder)))), []
+    with served(service) as (_, address), browser.new_context() as window:
+        window.add_init_script(KNOWN)
+        first, second = (window.new_page() for _ in range(2))
+        first.on("request", lambda request: request.url.endswith(("/tape", "/model")) and going.append(request))
+        for end in ("requestfinished", "requestfailed"):
+            first.on(end, lambda request: request in going and going.remove(request))
+        for tab in (first, second):
+            tab.goto(address)
+            tab.wait_for_selector(READY)
+        wait_until(lambda: not going, page=first)
+        start(first, **LONG)
+        first.wait_for_function(f"{STEPS} > 4")
+        assert [request.url for request in going] == [f"{address}tape"]
+        second.evaluate(f"taken => void ({READ})(taken)", first.evaluate("playground.live.tape"))
+        second.wait_for_function("() => numbers.length > 4")
+        (live,) = service.tapes.live()
+        assert live.readers == 2
+        first.goto("about:blank")  # Chromium gives a tab that closes half a second for its goodbye, however busy it is
+        wait_until(lambda: live.readers == 1 and not live.returns)
+        second.wait_for_function("n => numbers.length > n", arg=len(live.after(-1)) + 5)
+        live.stop()
+        second.wait_for_function("() => window.over")
+        assert second.evaluate("numbers") == list(range(len(live.after(-1))))

@@ -1,4 +1,4 @@
-"""The page while a model loads, when it cannot be loaded, and with prompts of more than text, in a real Chromium."""
+"""The page before its model is there: while it loads or fails, with prompts of more than text; and before a login."""
 
 import base64
 
@@ -10,6 +10,7 @@ from asking import answer_to, read, spec
 from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
+from page_fixtures import watch
 from page_helpers import (
     READY,
     HeldSlot,
@@ -30,6 +31,7 @@ from playground.engine.loading.source import EMBEDDED_NAME
 from playground.service import EngineSlot, Service
 from playground.service.advice import advice_on
 from playground.spec.prompt import Prompt
+from workshop.bench.page import KNOWN
 
 
 @pytest.mark.thorough
@@ -131,3 +133,47 @@ def test_a_picture_that_is_none_is_refused(chat_folder):
                 ((_, message), *_) = read(http, answer["tape"])
                 answer = message["sentence"]
             assert sentence in answer
+
+
+SAYS = "said => document.querySelector('[role=alert]').textContent === said"
+
+
+def log_in(page, password):
+    page.fill("[name=username]", "anna")
+    page.fill("[name=password]", password)
+    page.click("text=Log in")
+
+
+def test_a_wrong_password_is_said_to_be_and_the_right_one_opens_the_page(browser, random_slot):
+    with served(Service(random_slot), auth=[("anna", "secret")]) as (_, address), browser.new_context() as window:
+        window.add_init_script(KNOWN)
+        tab = window.new_page()
+        troubles = watch(tab)
+        answer = tab.goto(address)
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
+        assert "frame-ancestors 'self'" in policy
+        assert tab.title() == "Text Diffusion Playground" and tab.locator("#playground").count() == 0
+        assert "recorded" not in answer.text() and "playground-config" not in answer.text(), "it tells nothing of it"
+        tab.wait_for_selector("[name=username]:focus")
+        assert troubles == [], "the policy refuses nothing of it"
+
+        log_in(tab, "guess")
+        tab.wait_for_function(SAYS, arg="The name or the password is wrong.")
+        assert all("400" in error for error in troubles), "only what the browser says of the answer"
+        troubles.clear()
+        log_in(tab, "secret")
+        tab.wait_for_selector(READY)
+        start(tab, length=16, max_denoising_steps=2)
+        finish(tab)
+        assert tab.evaluate("playground.player.recording.header.spec.prompt.text") == "hello" and troubles == []
+        tab.reload()
+        tab.wait_for_selector(READY)
+        tab.click("text=Log out")
+        tab.wait_for_selector("[name=username]:focus")
+        assert tab.locator("#playground").count() == 0
+        tab.reload()
+        tab.wait_for_selector("[name=username]:focus")
+        window.set_offline(True)
+        log_in(tab, "secret")
+        tab.wait_for_function(SAYS, arg="The server does not answer.")
