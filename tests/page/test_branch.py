@@ -1,9 +1,9 @@
-"""Branching from the player, the tree of runs, and looking inside a position."""
+"""Branching from the player, the tree of runs, looking inside a position, and tokens pinned in cells by hand."""
 
 import json
 
 import pytest
-from page_helpers import READY, PacedSlot, finish, rest, said, set_mode, start
+from page_helpers import READY, PacedSlot, card, finish, rest, said, set_mode, start
 from page_scenes import DIFFERENCES, LANES, branch, counted, whole
 
 SAMPLED = "lane => playground.player.lanes[lane].frames.map(({ sampled_ids: ids }) => [...ids])"
@@ -164,3 +164,52 @@ def test_steps_that_are_computed_again_are_counted_and_stop_ends_them(serve, vis
     assert page.evaluate("playground.ask.waits.textContent") == ""
     assert 0 < page.evaluate("playground.player.lanes[1].frames.length") < 251, "what was computed stays"
     whole(page, 2)
+
+
+SHORT = "playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
+IDLE = "!playground.ask.busy && !playground.player.recording.live"
+
+
+def steering(page):
+    return page.evaluate("playground.form.steering")
+
+
+def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(visit, address):
+    page = visit(address)
+    page.wait_for_selector(READY)
+    page.evaluate(SHORT)
+    page.focus(".tdp-stage canvas")
+    page.keyboard.press("ArrowRight")
+    page.locator(".tdp-hold input").fill("ab")
+    page.wait_for_function("() => document.querySelector('.tdp-hold p').textContent.includes('3 tokens')")
+    page.locator(".tdp-hold input").press("Enter")
+    pins = steering(page)["pins"]
+    # The tokenizer of the tests puts a space before a text.
+    assert [*pins] == ["0", "1", "2"] and page.inner_text(".tdp-steering button").startswith("0–2 “")
+    page.click("#generate")
+    page.wait_for_function(f"() => {IDLE} && playground.player.recording.header.spec.pins")
+    assert page.evaluate("playground.player.recording.frames.every((f) => f.pinned[0] && f.pinned[2] && !f.pinned[3])")
+    assert [page.evaluate(f"playground.player.recording.frames.at(-1).argmax_ids[{at}]") for at in range(3)] == [
+        *pins.values()
+    ]
+    rest(page)
+    assert json.loads(said(page)["pins"]) == pins
+    page.locator(".tdp-is-pinned").wait_for()
+    page.evaluate("playground.player.views.choose(1)")
+    card(page, 1)
+    page.get_by_role("button", name="Unpin").click()
+    assert [*steering(page)["pins"]] == ["0", "2"] and page.locator(".tdp-steering button").count() == 2
+    page.click(".tdp-steering button >> nth=1")
+    assert [*steering(page)["pins"]] == ["0"], "let go of by a press"
+
+    page.locator(".tdp-hold input").fill("cd")
+    page.get_by_role("button", name="Put here once").wait_for()
+    page.evaluate("playground.player.seek(2)")
+    page.evaluate("playground.player.views.choose(5)")
+    card(page, 5)
+    assert page.input_value(".tdp-hold input") == "" and page.locator(".tdp-hold p").inner_text() == "", "another cell"
+    page.get_by_role("button", name="Re-noise").click()
+    page.wait_for_function(f"() => {IDLE} && playground.player.recording.header.spec.edits")
+    edit = steering(page)["edits"][0]
+    assert edit["cells"] == {"5": None} and {*steering(page)["pins"]} == {"0", "1", "2"}, "the shown run, changed"
+    assert page.evaluate(f"playground.player.recording.frames[{edit['step'] - 1}].edited[5]") == 1
