@@ -7,7 +7,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, RECORDED
+from page_helpers import GOLDEN, RECORDED, ROOT
 
 from playground.cli import main
 from playground.errors import ExportError
@@ -21,6 +21,15 @@ LILY = RECORDED / "lily.trace"
 def command(*arguments):
     done = CliRunner().invoke(main, ["export", *map(str, arguments), "--with-model"])
     return done.exit_code, " ".join(done.output.split())
+
+
+@pytest.mark.slow
+def test_the_guide_says_how_large_it_is(tmp_path):
+    status, said = command(LILY, tmp_path / "run.html")
+    assert status == 0 and said.endswith(" bytes"), said
+    guide = (ROOT / "docs" / "plugins" / "live.md").read_text()
+    megabytes = (tmp_path / "run.html").stat().st_size / 1e6
+    assert float(re.search(r"One file of ([\d.]+) MB", guide)[1]) == pytest.approx(megabytes, rel=0.02)
 
 
 def test_its_policy_names_each_script_that_runs_and_nothing_else():

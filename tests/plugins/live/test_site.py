@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, TITLES
+from page_helpers import GOLDEN, ROOT, TITLES
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -16,7 +16,7 @@ from playground.cli import main
 from playground.errors import ExportError
 from playground.plugin_loading import Plugins, plugins
 from playground.plugins.live import files as engine_files
-from playground.plugins.live.run_pages import HOME, run_pages
+from playground.plugins.live.run_pages import HOME, file_names, run_pages
 from playground.plugins.live.site import write_site
 from playground.server.files import PageFiles
 from playground.server.guard.answers import content_policy
@@ -36,16 +36,13 @@ def run(name, path=None):
 
 
 @pytest.mark.thorough
-def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, tmp_path):
+def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, stranger, tmp_path):
     write_site(tmp_path / "site", [run("hostile"), run("story")])
-    context, troubles = browser.new_context(offline=True), []
-    page = context.new_page()
-    page.goto((tmp_path / "site" / "index.html").as_uri())
-    page.wait_for_selector("text=recorded runs")
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-    page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
-    page.click("text=recorded runs")
+    first = browser.new_page()
+    first.goto((tmp_path / "site" / "index.html").as_uri())
+    first.click("text=recorded runs")
+    page = stranger(first.url, offline=True, ready="() => document.querySelector('li h2')")
+    first.close()
     assert page.locator("li h2").all_inner_texts() == ["<script>", "Write a story about Lily, a cat and a red ball."]
     page.click("text=Write a story")
     page.wait_for_selector(".tdp-file-foot p")
@@ -54,8 +51,6 @@ def test_pages_of_runs_open_from_the_disk_and_say_what_does_not(browser, tmp_pat
     page.click("text=The words")
     page.wait_for_selector("dt:has-text('thrown back')")
     assert page.inner_text("dt:has-text('thrown back') small") == "re-noised"
-    context.close()
-    assert not troubles
 
 
 def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
@@ -63,16 +58,10 @@ def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
         done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
         assert done.exit_code == 0, done.output
     assert len([*(tmp_path / "site" / "runs").iterdir()]) == len(TITLES)
-    assert " and the glossary" in done.output
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
-
-
-def test_own_runs_are_those_of_the_page(tmp_path):
-    done = CliRunner().invoke(main, ["site", str(tmp_path / "own"), str(GOLDEN / "story.trace")])
-    assert done.exit_code == 0 and ": the playground, 1 run" in done.output
-    (files,) = (tmp_path / "own" / "playground").iterdir()
-    (entry,) = json.loads((files / "recorded" / "index.json").read_text())
-    assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").token_ids
+    megabytes = float(re.search(r" and the glossary, ([\d.]+) MB\s*$", done.output)[1])
+    guide = (ROOT / "docs" / "plugins" / "live.md").read_text()
+    assert float(re.search(r"as plain files, ([\d.]+) MB", guide)[1]) == pytest.approx(megabytes, rel=0.02)
 
 
 def test_every_file_of_the_page_is_there_named_with_its_hash_and_as_the_server_answers_it(tmp_path):
@@ -123,31 +112,30 @@ def test_without_the_runtime_a_sentence_says_how_to_get_it(tmp_path, monkeypatch
     assert not (tmp_path / "site").exists()
 
 
-def test_runs_of_one_name_get_files_of_their_own(tmp_path):
-    story = run("story")
-    write_site(tmp_path / "site", [story, story, dataclasses.replace(story, name="/../x")])
-    assert sorted(path.name for path in (tmp_path / "site" / "runs").iterdir()) == [
-        "story-2.html",
-        "story.html",
-        "x.html",
-    ]
-
-
 def test_of_a_run_of_another_program_the_page_says_no_seed():
     foreign = run("stream", GOLDEN.parent / "runs/elsewhere.trace")
     home = run_pages([foreign])[HOME]
     assert "seed" not in home and f"from {foreign.header.source} · 5 steps" in home
 
 
-def test_a_plugin_puts_pages_of_its_own_beside_those_of_the_runs(tmp_path, monkeypatch):
+def test_own_runs_are_those_of_the_page_and_a_plugin_puts_pages_beside_theirs(tmp_path, monkeypatch):
     pages, links = {"a.html": lambda: "<p>A page"}, {"a.html#one": "One & all"}
     part = {"title": "Pages:", "links": lambda: links, "pages": pages, "count": "3 pages"}
-    each = Plugins.each
+    each, out = Plugins.each, tmp_path / "site"
     monkeypatch.setattr(
         Plugins, "each", lambda self, name, **more: [part] if name == "site_part" else each(self, name, **more)
     )
-    done = CliRunner().invoke(main, ["site", str(tmp_path / "site"), str(GOLDEN / "story.trace")])
+    done = CliRunner().invoke(main, ["site", str(out), str(GOLDEN / "story.trace")])
     assert ": the playground, 1 run, 3 pages and the glossary, " in done.output
-    assert (tmp_path / "site" / "a.html").read_text() == "<p>A page"
-    home = (tmp_path / "site" / "runs.html").read_text()
+    assert (out / "a.html").read_text() == "<p>A page"
+    home = (out / "runs.html").read_text()
     assert '<h2>Pages:</h2><ol><li><a href="a.html#one">One &amp; all</a></li></ol>' in home
+    (files,) = (out / "playground").iterdir()
+    (entry,) = json.loads((files / "recorded" / "index.json").read_text())
+    assert Trace.load(files / "recorded" / entry["file"]).token_ids == run("story").token_ids
+
+
+def test_files_are_named_for_their_runs():
+    story = run("story")
+    runs = [story, story, dataclasses.replace(story, name="/../x"), dataclasses.replace(story, name="..")]
+    assert file_names(runs, "html", {"x.html"}) == ["story.html", "story-2.html", "x-2.html", "run.html"]
