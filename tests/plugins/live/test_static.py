@@ -44,44 +44,6 @@ def test_help_leads_to_the_documentation_and_that_leads_back(host, visit, tmp_pa
     page.wait_for_function(PAINTED)
 
 
-@pytest.mark.thorough
-def test_a_first_visit_opens_with_a_run_and_changes_a_word_in_the_browser(host, browser):
-    with browser.new_context(viewport={"width": 1440, "height": 900}) as window:
-        page = window.new_page()
-        page.goto(f"{host(isolates=True).address}/sub/")
-        page.wait_for_selector(".tdp-opens .tdp-opening-captions .tdp-opening-now")
-        assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
-        page.keyboard.press("Escape")
-        page.wait_for_selector(".tdp-opens", state="detached")
-        set_mode(page, "compare")
-        page.fill("[aria-label='Another word for “cat”']", "dragon")
-        page.click("text=Run the pair")
-        page.wait_for_function("() => playground.player.lanes[1]?.finishReason")
-        counts = page.evaluate("playground.player.sideBySide.timeline.differences")
-        dragon = Trace.load(ASSETS.parent / "tests/runs/dragon.trace").columns["sampled_ids"]
-        drawn = zip(LILY_RUN.columns["sampled_ids"], dragon, strict=False)
-        assert counts[1:7] == [int((one != other).sum()) for one, other in drawn][:6]
-
-
-@pytest.mark.thorough
-def test_what_needs_a_server_is_not_offered(static):
-    static.click("text=Share")
-    static.wait_for_selector("[data-form=html]")
-    offers = text(static, "#tdp-share")
-    assert "Save trace" in offers and "together" not in offers
-    static.keyboard.press("Escape")
-    static.click("[aria-label='Words and keys']")
-    static.wait_for_selector("dialog a[href='runs.html']")
-    assert not static.query_selector("a[href*=gradio_api]")
-    static.keyboard.press("Escape")
-    set_mode(static, "compare")
-    static.wait_for_selector("[data-race=race]")
-    static.click("[data-race=recorded]")
-    static.wait_for_selector(".tdp-race-run:has-text('right: A 454 of 500, B 22 of 32, C 0 of 16.')")
-    static.evaluate("location.hash = '#watch=abc'")
-    static.wait_for_selector("#notice-text:has-text('this page has none')")
-
-
 def held(page):
     """The files that a page of one file holds, by their names, the trace, and the rest of it."""
     rest, model = re.sub('(?<=id="tdp-model">)[^<]*', "", page), re.search('id="tdp-model">([^<]*)', page)[1]
@@ -91,9 +53,11 @@ def held(page):
 
 
 @pytest.mark.thorough
-def test_a_page_with_the_model_is_what_python_writes_and_is_offered_for_its_own_runs_alone(static, tmp_path):
+def test_it_offers_no_server_and_a_page_with_the_model_as_python_writes_it_for_its_own_runs_alone(static, tmp_path):
     static.wait_for_selector(READY)
     static.click("text=Share")
+    offers = text(static, "#tdp-share")
+    assert "Save trace" in offers and "together" not in offers
     with static.expect_download() as saved:
         static.click("[data-form=model]")
     (written,) = export([dataclasses.replace(LILY_RUN, name=LILY)], tmp_path / "run.html", with_model=True)
@@ -105,6 +69,17 @@ def test_a_page_with_the_model_is_what_python_writes_and_is_offered_for_its_own_
     open_trace(static, GOLDEN / "story.trace")  # of an older revision
     static.click("text=Share")
     assert static.is_visible("[data-form=html]") and static.is_hidden("[data-form=model]")
+    static.keyboard.press("Escape")
+    static.click("[aria-label='Words and keys']")
+    static.wait_for_selector("dialog a[href='runs.html']")
+    assert not static.query_selector("a[href*=gradio_api]")
+    static.keyboard.press("Escape")
+    set_mode(static, "compare")
+    static.wait_for_selector("[data-race=race]")
+    static.click("[data-race=recorded]")
+    static.wait_for_selector(".tdp-race-run:has-text('right: A 454 of 500, B 22 of 32, C 0 of 16.')")
+    static.evaluate("location.hash = '#watch=abc'")
+    static.wait_for_selector("#notice-text:has-text('this page has none')")
 
 
 def test_the_policy_is_as_strict_as_the_servers(host, browser):
@@ -164,16 +139,9 @@ def test_it_plays_and_makes_runs_as_on_a_server_whatever_the_host_calls_the_file
     assert (written.text, written.blocks[-1].stop_reason) == (recorded.text, recorded.blocks[-1].stop_reason)
 
 
-@pytest.mark.parametrize(
-    "without",
-    ["delete self.WebAssembly;", pytest.param("WebAssembly.validate = () => false;", marks=pytest.mark.thorough)],
-    ids=["WASM", "SIMD"],
-)
-def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit, without):
-    server = host(isolates=True)
-    server.instead["dist/plugins-live-worker.js"] = (
-        without.encode() + (ASSETS / "dist" / "plugins-live-worker.js").read_bytes()
-    )
+def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, visit):
+    server, script = host(isolates=True), ASSETS / "dist" / "plugins-live-worker.js"
+    server.instead["dist/plugins-live-worker.js"] = b"delete self.WebAssembly;" + script.read_bytes()
     page = visit(f"{server.address}/sub/")
     page.wait_for_selector("#model-state[data-state=failed]")
     sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"

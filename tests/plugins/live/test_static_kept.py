@@ -5,16 +5,7 @@ import shutil
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import (
-    GOLDEN,
-    READY,
-    SUDOKU,
-    TITLES,
-    choose_run,
-    is_shown,
-    open_trace,
-    wait_until,
-)
+from page_helpers import GOLDEN, READY, SUDOKU, TITLES, is_shown, open_trace, wait_until
 
 from playground.plugins.live.site import write_site
 from playground.server.guard.answers import ISOLATION, POLICY
@@ -44,47 +35,13 @@ def loaded_twice(page, address):
 
 
 @pytest.mark.thorough
-def test_a_tab_closed_in_mid_run_takes_nothing_of_the_library_with_it(host, browser):
-    address, context = f"{host(isolates=True).address}/sub/", browser.new_context()
-
-    def opened():
-        page = context.new_page()
-        page.goto(address)
-        page.wait_for_function(PAINTED)
-        page.wait_for_selector(READY)
-        return page
-
-    page = opened()
-    page.evaluate("playground.knobs.values = { max_denoising_steps: 2, max_new_tokens: 128 }")
-    page.click("#generate")
-    page.wait_for_function("() => playground.runList.yours[0]?.kept")
-    page.evaluate(
-        "playground.knobs.values = { max_denoising_steps: 900, max_new_tokens: 512, confidence_threshold: 0 }"
-    )
-    page.click("#generate")
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 3")
-    page.close()
-    page = opened()
-    page.wait_for_function("() => playground.runList.yours.length > 0")
-    kept = page.evaluate(
-        "Promise.all(playground.runList.yours.map((item) => playground.runList.read(item)))"
-        ".then((runs) => runs.map(({ frames, live }) => [frames.length, live]))"
-    )
-    assert kept == [[2, False]], "and nothing of the run that was going on"
-    choose_run(page, SUDOKU)
-    is_shown(page, SUDOKU)
-    page.click("#generate")
-    page.wait_for_function("() => playground.runList.yours.length === 2 && !playground.ask.busy")
-    context.close()
-
-
-@pytest.mark.thorough
 def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(host, fresh):
+    """What is damaged on its way is not kept."""
     server, page = host(), fresh(KNOWN)
+    server.instead["plotly-basic.min.js"] = b"<!doctype html>Not found"
     loaded_twice(page, f"{server.address}/sub/")
     assert page.evaluate("crossOriginIsolated")
-    hashes = set(page.evaluate(ALL))
-    keeps(page, len(hashes))
+    keeps(page, len(set(page.evaluate(ALL))) - 1)
     assert [path for path, _ in server.requests].count("/sub/") == 2
     open_trace(page, GOLDEN / "story.trace")
     page.wait_for_function("() => playground.runList.yours[0]?.kept")
@@ -105,28 +62,34 @@ def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(ho
 
 
 @pytest.mark.thorough
-def test_a_host_that_isolates_and_a_frame_of_another_site_load_it_once(host, fresh, tmp_path):
-    server = host(isolates=True)
-    page = fresh(KNOWN)
+def test_it_is_loaded_once_if_it_is_isolated_or_cannot_be_or_its_reader_has_begun_or_in_a_frame(host, fresh, tmp_path):
+    controlled = "navigator.serviceWorker.controller !== null"
+    server, page = host(isolates=True), fresh(KNOWN)
     page.goto(f"{server.address}/sub/")
-    page.wait_for_timeout(2000)
-    page.wait_for_function("() => crossOriginIsolated && navigator.serviceWorker.controller !== null")
+    page.wait_for_function(f"() => crossOriginIsolated && {controlled}")
+    page.wait_for_selector(READY)
     assert [path for path, _ in server.requests].count("/sub/") == 1
-    plain = host()
+    plain, page = host(), fresh(KNOWN)
+    page.goto(f"{plain.address}/sub/", wait_until="load")
+    page.mouse.click(5, 5)
+    page.wait_for_selector(READY)
+    page.wait_for_function(f"() => {controlled}")
+    assert [path for path, _ in plain.requests].count("/sub/") == 1
+    bare, page = host(), fresh(KNOWN)
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
+    page.goto(f"{bare.address}/sub/")
+    page.wait_for_selector(READY)  # with one thread
+    assert [path for path, _ in bare.requests].count("/sub/") == 1 and not page.evaluate("crossOriginIsolated")
     frame = f'<iframe src="{plain.address}/sub/?embed&lesson=4"></iframe>'
     (tmp_path / "slides.html").write_text(f'<link rel="icon" href="data:,">{frame}')
-    slides = host(tmp_path)
     page = fresh(KNOWN)
-    page.goto(f"{slides.address}/slides.html")
-    page.wait_for_timeout(2000)
+    page.goto(f"{host(tmp_path).address}/slides.html")
     frame = page.frames[1]
-    frame.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
     frame.wait_for_selector(READY, state="attached")
     frame.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === 'Run it').click()")
     frame.wait_for_function("() => playground.runList.yours[0]?.whole")  # the lesson holds a running model
-    assert [path for path, _ in plain.requests].count("/sub/?embed&lesson=4") == 1 and not frame.evaluate(
-        "crossOriginIsolated"
-    )
+    assert [path for path, _ in plain.requests].count("/sub/?embed&lesson=4") == 1
+    assert not frame.evaluate("crossOriginIsolated")
 
 
 def test_a_neighbour_below_its_folder_is_left_as_its_host_sends_it(host, fresh):
@@ -149,26 +112,6 @@ def test_a_neighbour_below_its_folder_is_left_as_its_host_sends_it(host, fresh):
         assert page.evaluate("navigator.serviceWorker.controller !== null && !crossOriginIsolated")
         for address in (neighbour, neighbour.replace("page.html", "near.js")):
             assert not policies & {*page.evaluate(set_by, address)}, address
-
-
-@pytest.mark.thorough
-def test_a_reader_who_has_begun_is_left_alone(host, fresh):
-    server, page = host(), fresh(KNOWN)
-    page.goto(f"{server.address}/sub/", wait_until="load")
-    page.mouse.click(5, 5)
-    page.wait_for_timeout(2000)
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    assert [path for path, _ in server.requests].count("/sub/") == 1
-
-
-@pytest.mark.thorough
-def test_without_service_workers_it_has_one_thread_and_is_loaded_once(host, fresh):
-    server, page = host(), fresh(KNOWN)
-    page.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
-    page.goto(f"{server.address}/sub/")
-    page.wait_for_timeout(2000)
-    page.wait_for_function("() => window.playground?.player.painter.ids.length > 0 && !crossOriginIsolated")
-    assert [path for path, _ in server.requests].count("/sub/") == 1
 
 
 @pytest.mark.thorough
@@ -196,15 +139,6 @@ def test_a_new_version_takes_over_what_has_not_changed(folder, host, fresh, tmp_
 
 
 @pytest.mark.thorough
-def test_what_is_damaged_on_its_way_is_not_kept(host, fresh):
-    server, page = host(), fresh(KNOWN)
-    server.instead["plotly-basic.min.js"] = b"<!doctype html>Not found"
-    loaded_twice(page, f"{server.address}/sub/")
-    count = len(set(page.evaluate(ALL)))
-    keeps(page, count - 1)
-
-
-@pytest.mark.thorough
 def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     server, page = host(), fresh(KNOWN)
     little = "navigator.storage.estimate = async () => ({ quota: 60e6, usage: 0 });"
@@ -212,5 +146,5 @@ def test_where_there_is_no_room_the_runs_go_first(folder, host, fresh):
     loaded_twice(page, f"{server.address}/sub/")
     open_trace(page, GOLDEN / "story.trace")
     page.wait_for_function("() => playground.runList.yours[0]?.kept")
-    page.wait_for_timeout(500)
+    page.wait_for_selector(READY)
     assert page.evaluate(KEPT) == []
