@@ -4,6 +4,7 @@ import ast
 import json
 import re
 import shlex
+from collections import defaultdict
 from pathlib import Path
 
 import click
@@ -48,6 +49,17 @@ def typed():
                 else:
                     command.append(word)
             yield path, command
+
+
+def test_pages_are_short_and_no_sentence_stands_on_two():
+    assert len(README.splitlines()) <= 120 and len(CONTRIBUTING.splitlines()) <= 100
+    pages = defaultdict(set)
+    for path, text in TEXTS.items():
+        prose = re.sub(r"^```.*?^```|^\|.*?$", "\n\n", text, flags=re.S | re.M)
+        for sentence in re.split(r"(?<=[.!?:])\s+|\n\n+|\n[-#]", prose):
+            if len(words := re.findall(r"\w+", sentence.lower())) >= 9:
+                pages[" ".join(words)].add(path)
+    assert not [sentence for sentence, paths in pages.items() if len(paths) > 1]
 
 
 def test_every_command_that_is_shown_has_its_options():

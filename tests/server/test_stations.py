@@ -63,6 +63,7 @@ def test_a_run_passes_the_stations_of_the_server_in_their_order_and_threads(endl
     kinds = [json.loads(line)["kind"] for line in lines]
     assert kinds == ["taken", "start", "frame", "frame", "frame", "end", "over"]
     assert len(LISTS[0]) <= 12 and len(LISTS[1]) <= 10, "as docs/internals.md says"
+    assert len(LISTS[0]) <= 12 and len(LISTS[1]) <= 10
     to_pass, to_page = ([station for station in each if station[1]] for each in LISTS)
     threads, at = walk.past([*to_pass, PASS])
     loop, worker, job, batch = threads[0], threads[2], threads[6], threads[-1]

@@ -30,7 +30,7 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     page.evaluate("playground.player.seek(3)")  # the presenter leads, unless they say so
     watched_moment(phone, 3)
     page.uncheck(".tdp-hall-strip input")
-    wait_for_hall(phone, "hall.lead === null")
+    wait_for_hall(phone, "hall.place.lead === null")
     page.evaluate("playground.player.seek(5)")
     page.check(".tdp-hall-strip input")
     watched_moment(phone, 5)

@@ -198,21 +198,26 @@ FLOOD = (
 @pytest.mark.parametrize(
     ("rule", "sentence", "steps"),
     [
-        (ENDLESS, SLOW, 2),
-        pytest.param(FLOOD, "", 2, marks=pytest.mark.thorough),
-        ("for (;;);", SLOW, 0),
-        ("function accept(before) {\n  return [0, 1;\n}", "The rule fails in line 2: SyntaxError: ", 0),
-        ("\nfunction accept(before) {\n  return before.nothing.at(0);\n}", "The rule fails in line 3: TypeError: ", 0),
-        ("\n\nthrow new Error('no')", "The rule fails in line 3: Error: no.", 0),
-        ("const rule = 1;", "The rule has no function accept(before, statistics).", 0),
-        ("const accept = async () => [1];", f"The rule's accept returns a promise; it must return {ALLOWED}.", 0),
-        ("postMessage({ number: 1, entries: [] }); const accept = () => [0];", "The rule fails: it sends ", 0),
+        (ENDLESS, SLOW, {2}),
+        pytest.param(FLOOD, "", {2}, marks=pytest.mark.thorough),
+        ("for (;;);", SLOW, {0}),
+        ("function accept(before) {\n  return [0, 1;\n}", "The rule fails in line 2: SyntaxError: ", {0}),
+        (
+            "\nfunction accept(before) {\n  return before.nothing.at(0);\n}",
+            "The rule fails in line 3: TypeError: ",
+            {0},
+        ),
+        ("\n\nthrow new Error('no')", "The rule fails in line 3: Error: no.", {0}),
+        ("const rule = 1;", "The rule has no function accept(before, statistics).", {0}),
+        ("const accept = async () => [1];", f"The rule's accept returns a promise; it must return {ALLOWED}.", {0}),
+        ("postMessage({ number: 1, entries: [] }); const accept = () => [0];", "The rule fails: it sends ", {0, 1}),
     ],
 )
 def test_a_fault_is_a_sentence_and_ends_the_run_alone(here, rule, sentence, steps):
+    """What a rule sends of itself may come as its answer to the first step."""
     _, traces, refused = run_by(here, rule, spec_of("entropy-bound"))
     assert len(refused) == 1 and refused[0].startswith(sentence or "The rule ")
-    assert [len(trace) for trace in traces] == ([steps] if steps else []) or not len(traces[0])
+    assert sum(len(trace) for trace in traces) in steps
 
 
 def test_after_a_fault_the_next_run_is_as_ever_and_keeps_the_mask_that_its_rule_returns(here):
