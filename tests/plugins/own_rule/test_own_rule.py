@@ -203,7 +203,7 @@ FLOOD = (
         ("for (;;);", SLOW, {0}),
         ("function accept(before) {\n  return [0, 1;\n}", "The rule fails in line 2: SyntaxError: ", {0}),
         (
-            "\nfunction accept(before) {\n  return before.nothing.at(0);\n}",
+            "\nfunction accept(before) {\n  return before.none.at(0);\n}",
             "The rule fails in line 3: TypeError: ",
             {0},
         ),
