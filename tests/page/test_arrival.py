@@ -68,6 +68,7 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run_which_th
         set_mode(page, mode)
         wait_until(lambda wanted=wanted: wanted <= {*names(got)}, page=page)
     assert names(got).count("dist/drawer.js") == 1
+    set_mode(page, "watch")
 
     page.evaluate("""() => {
         const { port1, port2 } = new MessageChannel();
