@@ -56,6 +56,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     page.click(".tdp-class >> text=Show what is right")
     page.wait_for_selector(".tdp-tally >> text=1 of them is right.")
     phones[0].wait_for_selector("text=you said 12")
+    phones[0].wait_for_selector(".tdp-hall-strip >> text=Look around")
     phones[1].wait_for_selector("text=Exactly.")
     phones[1].wait_for_selector(".tdp-timeline")
     learn(page, 1, 2)
