@@ -42,13 +42,13 @@ def evaluate(page: Page, script: str, argument: Any = None, source: str = CORE) 
     Args:
         source: a script of `assets/page`; the function finds what it exports in `sources`.
     """
-    script_of = f"{_built('script.js', source)}; Object.assign(window, {{ sources, source: '{source}' }})"
+    script_of = f"{_built(source)}; Object.assign(window, {{ sources, source: '{source}' }})"
     page.evaluate(f"() => {{ if (window.source !== '{source}') {{ {script_of}; }} }}")
     return page.evaluate(script, argument)
 
 
 @cache
-def _built(name: str, source: str) -> str:
+def _built(source: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([*node(), Path(__file__).with_name("in-page.ts"), folder, source], cwd=ROOT, check=True)
-        return (Path(folder) / name).read_text(encoding="utf-8")
+        return (Path(folder) / "script.js").read_text(encoding="utf-8")

@@ -2,10 +2,7 @@
 
 export { shadeOf } from "../cells/colour.ts";
 export { cellText } from "../words/glyphs.ts";
-export { palettes } from "../cells/raster.ts";
-export { Timeline } from "../player/timeline.ts";
 export { decisionOf } from "../rules/decision.ts";
-export { Recording } from "../run/recording.ts";
 export { readTrace } from "../run/trace.ts";
 export { WORDS } from "../words/terms.ts";
 export { verdictElement } from "../player/verdict.ts";
