@@ -140,10 +140,16 @@ test("labels never touch and stay on the timeline, however narrow it is and howe
 });
 
 test("of a run from elsewhere the uncertainty is drawn if it is told, and never a temperature; live it has room for what there is", () => {
-  const run = runOf([{}, {}], "LIVE");
-  run.header.source = "a loop";
-  run.header.spec.settings = {};
-  const layout = layoutOf(run, look());
+  const look = { unit: "nats", terms: "plain", width: 600, measure: (text: string) => 6 * text.length } as const;
+  const run = recordingOf(
+    [
+      { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] },
+      { argmax: [2, 3, 4, 5], accepted: [1, 1, 0, 1] },
+    ],
+    { source: "a loop", settings: {} },
+    "LIVE",
+  );
+  const layout = layoutOf(run, look);
   assert.deepEqual([layout.slots, layout.areas.length, layout.lines.length], [3, 1, 0]);
   assert.ok(
     !layout.labels.some(({ kind }) => kind === "temperature") &&
@@ -151,8 +157,11 @@ test("of a run from elsewhere the uncertainty is drawn if it is told, and never 
   );
   assert.ok(stepTexts(layout).includes("2") && !stepTexts(layout).some((text) => text.startsWith("at most")));
   run.bare = true;
-  const bare = layoutOf(run, look());
-  assert.deepEqual([bare.areas, bare.lines, bare.labels.filter(({ kind }) => kind !== "step")], [[], [], []]);
+  const bare = layoutOf(run, look);
+  assert.deepEqual(
+    [bare.areas.length, bare.lines.length, bare.labels.filter(({ kind }) => kind !== "step").length],
+    [0, 0, 0],
+  );
 });
 
 test("without a unit no figure of the uncertainty is given, and the temperature keeps its own", () => {

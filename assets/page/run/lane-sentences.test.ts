@@ -17,7 +17,7 @@ const titles = async (...changes: any[]) =>
     ({ letter, title }) => `${letter}: ${title}`,
   );
 
-sentences("the title of a lane states only what differs, or what a person put into it", async () => [
+sentences("the title of a lane states only what differs", async () => [
   await titles({}, { settings: { entropy_bound: 1 } }),
   await titles({}, { seed: 3 }),
   await titles({}, {}),
@@ -28,6 +28,9 @@ sentences("the title of a lane states only what differs, or what a person put in
     { settings: { entropy_bound: 1 } },
     { way: "masked", settings: { max_denoising_steps: 256, t_min: 1 } }, // not all that comes with the way
   ),
+]);
+
+sentences("what a person put into a lane is named", async () => [
   await titles({}, { spec: { pins: { 3: 2, 4: 3 } } }),
   await titles({}, { spec: { edits: [{ block: 1, step: 2, cells: { 0: 4 } }] } }),
   await titles({}, { spec: { edits: [{ block: 1, step: 2, cells: { 0: null, 1: null } }] } }),
@@ -39,21 +42,18 @@ sentences("a run from elsewhere names its source, and nothing that it does not t
   lanesSentence(await runs({}, { source: "a stream" }), 2),
 ]);
 
-sentences("the sentence says where runs part, which begin with other noise, and what each keeps", async () => {
-  const [first, second, same, ...others] = await runs({}, {}, {}, {}, {});
+sentences("lanes that begin with other noise than the first are named in one sentence", async () => {
+  const [first, same, ...others] = await runs({}, {}, {}, {});
   for (const { frames } of others) frames[0].input_ids = Int32Array.from([7, 6, 5, 4]);
-  const [third, fourth] = others;
-  const lanes = [
-    [first, third],
-    [first, ...others],
-    [first, third, same, fourth],
-  ];
-  const noise = lanes.map((each) => lanesSentence(each, 0).plain);
+  return [[first, others[0]], [first, ...others], [first, others[0], same, others[1]]].map((lanes) => lanesSentence(lanes, 0).plain); // prettier-ignore
+});
+
+sentences("the sentence says where runs part, and what each keeps", async () => {
+  const [first, second] = await runs({}, {});
   second.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
   const plain = [1, 2, 9].map((tick) => lanesSentence([first, second], tick));
   second.frames[1].passes = 2; // as a guided step takes
   return [
-    ...noise,
     ...plain,
     lanesSentence([first, second], 9),
     lanesSentence([first, first], 0),

@@ -111,6 +111,9 @@ test("what cannot be looked into is refused in a sentence, and the panel takes a
     const { refused } = await browser.call("look_inside", JSON.stringify({ ...question, ...change }));
     assert.match(refused, sentence);
   }
+});
+
+test("a question that is none has no answer", async () => {
   assert.equal(await browser.call("toString", ""), undefined);
 });
 
