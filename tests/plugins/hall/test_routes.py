@@ -52,8 +52,7 @@ def begun(service, settings=SHORT, visitor=ANNA):
     return service.start([RunSpec(prompt=Prompt(text="hello"), seed=3, settings=SamplerSettings(**settings))], visitor)
 
 
-@pytest.mark.parametrize("shown", [True, False])
-def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_nobody_is_left(slot, shown):
+def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_nobody_is_left(slot):
     service = Service(slot, Limits(grace_seconds=1))
     halls = Halls(service.limits)
     tape = begun(service, LONG)
@@ -61,8 +60,6 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
     async def watch():
         with tape.reading():
             await until(lambda: len(tape.after(-1)) > 3)
-        if not shown:
-            return
         hall = halls.open(ANNA)
         hall.show(Lane(tape.runs[0].name, tape))
         async with aclosing(hall.followed()) as news:
@@ -80,7 +77,7 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
 
 @pytest.fixture
 def service(slot):
-    return Service(slot, Limits(body_bytes=20_000, added={"address_seats": 2}))
+    return Service(slot, Limits(added={"address_seats": 2}))
 
 
 def serve(service, auth=None):
@@ -151,9 +148,7 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
         assert http.post("/hall/code", json={"control": hall["watch"], "on": True}).json()["detail"] == UNKNOWN
         control("/end")
         assert next(watching) == {"kind": "closed", "sentence": ENDED}
-        shown = {"lanes": [{"run": run}], "hidden": []}
-        for path, values in [("/show", shown), ("/lead", {"lead": None}), ("/end", {})]:
-            refused = control(path, **values)
+        for refused in (show({"run": run}), control("/lead", lead=None), control("/end")):
             assert (refused.status_code, refused.json()["detail"]) == (404, UNKNOWN)
         assert http.get("/hall/watch", headers=token).json()["detail"] == UNKNOWN
         second = http.post("/hall", json={}).json()["control"]
@@ -161,19 +156,13 @@ def test_a_hall_over_http_from_its_opening_to_its_end(service):
             ({"lanes": [{"example": "../x"}]}, ELSEWHERE),
             ({"lanes": [{"run": "made up"}, {"run": run}]}, ELSEWHERE),
             *[({"lanes": lanes}, LANES) for lanes in (None, [], ["lily"], [{"run": run}] * 5)],
-            *[
-                ({"lanes": [{"run": run}], "hidden": hidden}, HIDES)
-                for hidden in (None, "length", ["all"], [["length"]])
-            ],
+            *[({"lanes": [{"run": run}], "hidden": hidden}, HIDES) for hidden in (None, "length", ["all"])],
             ({"control": [second]}, UNKNOWN),
         ]:
             wrong = {"control": second, "hidden": []} | wrong
             assert http.post("/hall/show", json=wrong).json()["detail"] == sentence
-        for content, sentence in [("[]", "The request must be a JSON object."), ("{", "The request is not JSON.")]:
-            assert http.post("/hall/show", content=content).json()["detail"] == sentence
-        assert http.post("/hall/show", content="x" * 20_001).status_code == 413
+        assert http.post("/hall/show", content="[]").json()["detail"] == "The request must be a JSON object."
         assert http.get("/hall/watch", headers={"Hall-Token": second}).json()["detail"] == UNKNOWN
-        assert http.post("/hall", json={}, headers={"Origin": "https://evil.example"}).status_code == 403
 
 
 def test_the_halls_of_a_server_are_counted_and_end_with_it(service):
