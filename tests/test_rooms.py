@@ -37,6 +37,8 @@ last: only `playground.plugin_loading` reaches them, as folders."""
 BUDGETS = {"playground": 18_900, "assets/page": 20_925, "assets/css": 1_035, "workshop": 9_715}
 """Folder -> the most lines that people write there, in scripts and styles, plugins and tests apart. Before something
 comes, look for what goes: whoever raises a figure says in the commit what came, and what it is worth."""
+TESTS = 48_600
+"""The most lines of all tests, those of plugins and scripts too. The same holds."""
 PAGE = ROOT / "assets/page"
 FLOORS = ("words", "dom", "ui", "run rules", "cells", "engine", "player", "panels", "page share", "plugins", "")
 """Folders, lowest first; each imports from its floor and those before it. "" are the scripts that start everything. The
@@ -168,3 +170,9 @@ def test_a_folder_keeps_to_its_budget_of_lines(folder):
     ]
     count = sum(len(text.splitlines()) for text in texts if GENERATED not in text[:500].replace("\n * ", " "))
     assert count <= BUDGETS[folder], f"{folder} has {count:,} lines"
+
+
+def test_all_tests_keep_to_their_budget_of_lines():
+    paths = [*(ROOT / "tests").rglob("*.py"), *PAGE.rglob("*.test.ts*")]
+    count = sum(len(path.read_text("utf-8").splitlines()) for path in paths)
+    assert count <= TESTS, f"they have {count:,} lines"
