@@ -8,10 +8,12 @@ from asking import read, spec, taken
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
+from playground.service.limits import Limits
 from playground.service.turns import Visitor
 
 pytestmark = pytest.mark.slow
 
+LIMITS = Limits()
 LOGINS = [("anna", "one"), ("ben", "two")]
 UNKNOWN = "There is no run called"
 
