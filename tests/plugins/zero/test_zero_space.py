@@ -106,7 +106,7 @@ def test_it_loads_on_the_gpu_that_it_will_be_lent_and_a_run_is_that_of_a_run_out
 
 
 def test_what_goes_wrong_in_a_call_keeps_its_sentence_and_the_next_run_is_made(space):
-    bad, good = spec(settings={"sampler": "mine"}), spec()
+    bad, good = spec(settings={"sampler": "faulty"}), spec()
     messages = computed(space, bad, good)
     (refused,) = [message for message in messages if message["kind"] == "refused"]
     assert "It has had enough" in refused["sentence"] and refused["run"] == 0
