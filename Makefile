@@ -18,15 +18,15 @@ SWEEPS := sweep-story sweep-sudoku sweep-sudoku-budget sweep-temperature sweep-b
 run: .venv/installed
 	.venv/bin/python app.py
 
-test: check runtime
+test: check
 	$(PYTEST)
 
 # The quick ones: without a browser, and without what takes seconds.
-test-fast: .venv/installed-dev runtime
+test-fast: .venv/installed-dev
 	$(PYTEST) -m "not browser and not slow and not thorough"
 
 # With the tests that are too slow to run at every change.
-test-thorough: check runtime
+test-thorough: check
 	$(PYTEST) -m "thorough or not thorough"
 
 # Replicas on Ray Serve, in an environment of their own beside the other one; requirements-serve.txt says why.
@@ -121,7 +121,7 @@ dist: node_modules/.package-lock.json
 watch: node_modules/.package-lock.json
 	@$(TSX) workshop/page/build.ts --watch
 
-# What runs the embedded model in a browser, as npm has it. Git ignores it; the wheel and static sites hold it. Its
+# What runs the embedded model in a browser, copied from npm, so that nobody needs node to run the playground. Its
 # scripts are named .js, because some static hosts do not know what .mjs is, and browsers run no script of another type.
 RUNTIME := assets/runtime
 ORT := node_modules/onnxruntime-web/dist
@@ -136,7 +136,7 @@ $(RUNTIME)/ort.wasm.min.js: assets/vendor/onnxruntime-web-LICENSE.txt node_modul
 	@cp $(ORT)/ort.wasm.min.mjs $@
 
 # What goes to the package index, in `build/`: the source, and the wheel that comes of it.
-package: .venv/installed-dev runtime
+package: .venv/installed-dev
 	@rm -rf build
 	@.venv/bin/uv build --quiet --no-build-isolation --python .venv/bin/python --out-dir build
 

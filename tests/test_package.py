@@ -129,7 +129,7 @@ def test_the_wheel_is_small_and_holds_the_package_and_what_it_serves(wheel):
     assets = [name.removeprefix("playground/assets/") for name in names if name.startswith("playground/assets/")]
     assert {"dist/main.js", "css/player.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)
     assert {"vendor/plotly-basic.min.js", "dist/plugins-films-studio.js", "recorded/lily.light"} <= set(assets)
-    assert {"runtime/ort-wasm-simd-threaded.wasm", "runtime/LICENSE.txt"} <= set(assets), "run `make runtime`"
+    assert {"runtime/ort-wasm-simd-threaded.wasm", "runtime/LICENSE.txt"} <= set(assets)
     assert "playground/py.typed" in names
     assert [name for name in assets if re.search(r"test|^figures/.*\.svg$|^readme", name)] == []
 

@@ -64,13 +64,10 @@ def _write(runs: Sequence[Trace], out: Path, *, with_model: bool, progress: obje
 
 
 @hook
-def page_part() -> PagePart | None:
+def page_part() -> PagePart:
     from playground.plugins.live.files import files, shipped
     from playground.plugins.live.model_page import edition, template
 
-    model = shipped()
-    if model is None:
-        return None
     return PagePart(
         script=ASSETS / "dist/plugins-live.js",
         engine=True,
@@ -78,5 +75,5 @@ def page_part() -> PagePart | None:
         held=True,
         files={**files(), "share/model.html": lambda: template().encode()},
         edition=edition(),
-        config=model,
+        config=shipped(),
     )

@@ -25,7 +25,6 @@ from playground.errors import ExportError
 from playground.export.run import title_of
 from playground.export.whole import writing
 from playground.plugin_loading import plugins
-from playground.plugins.live.files import check_runtime
 from playground.plugins.live.run_pages import HOME, file_names, run_pages
 from playground.server.files import PageFiles
 from playground.server.guard.answers import ISOLATION, POLICY, content_policy
@@ -75,10 +74,9 @@ def write_site(
         The files, the first page first.
 
     Raises:
-        ExportError: the runtime is missing, a run has no steps, or `out` holds something else or cannot be written.
+        ExportError: a run has no steps, or `out` holds something else or cannot be written.
         PlaygroundError: a plugin refuses its options.
     """
-    check_runtime()
     if out.exists() and not _ours(out):
         raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
     with writing(out) as folder, tempfile.TemporaryDirectory() as spare:

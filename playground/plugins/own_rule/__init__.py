@@ -25,9 +25,8 @@ RULES = Path(__file__).with_name("rules")
 @hook
 def page_part(service: Service | None) -> PagePart | None:
     from playground.engine.loading.source import EMBEDDED_NAME
-    from playground.plugins.live.files import shipped
 
-    if shipped() is None or (service is not None and service.slot.name != EMBEDDED_NAME):
+    if service is not None and service.slot.name != EMBEDDED_NAME:
         return None  # no engine in the browser has the server's model
     return PagePart(
         script=ASSETS / "dist/plugins-own_rule.js",
