@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
@@ -20,8 +21,10 @@ from playground.export.run import title_of
 from playground.plugin_loading import plugins
 from playground.plugins.live.files import PORTABLE, RUNTIME
 from playground.server.files import STYLES
-from playground.spec.settings import MAX_SEED, knob_table
+from playground.server.page import config_of
+from playground.service.limits import Limits
 from playground.trace import Trace
+from playground.trace.columns import MAX_MIB
 
 _MODEL = '<script type="text/plain" id="tdp-model">{}</script>'
 """This is replaced in the template."""
@@ -29,7 +32,11 @@ _MODEL = '<script type="text/plain" id="tdp-model">{}</script>'
 
 def edition() -> str:
     """Differs where the template does, beside what the page's other files say."""
-    return hashlib.sha256(json.dumps(knob_table()).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(_config()).encode()).hexdigest()
+
+
+def _config() -> dict[str, Any]:
+    return config_of(Limits(), MAX_MIB, public=True) | {"served": False}
 
 
 @cache
@@ -40,8 +47,7 @@ def template() -> str:
     hashes = " ".join(f"'sha256-{_digest(each)}'" for each in (COMPLAINT.encode(), script.encode(), plotly))
     parts = plugins().by_plugin("page_part", service=None, options={}, public=True)
     held = {name: part for name, part in parts.items() if part.held}
-    config = {"knobs": knob_table(), "max_seed": MAX_SEED, "public": True, "served": False}
-    config |= {"parts": [part.described(name) for name, part in held.items()]}
+    config = _config() | {"parts": [part.described(name) for name, part in held.items()]}
     data = json.dumps(config).replace("<", "\\u003c")
     body = [
         "<body>",
