@@ -36,6 +36,7 @@ def test_bounds_hold_on_both_sides(name):
 def test_whole_numbers_may_come_as_floats_and_what_is_no_number_of_the_kind_is_refused_in_a_short_sentence():
     assert SamplerSettings(max_denoising_steps=12.0).max_denoising_steps == 12
     assert isinstance(SamplerSettings(max_denoising_steps=12.0).max_denoising_steps, int)
+    assert SamplerSettings(stability_threshold=0.0).stability_threshold == 0, "a block always counts as stable"
     with pytest.raises(SettingError, match=r"max_denoising_steps is 12.5; allowed is a whole number from 1 to 1,000"):
         SamplerSettings(max_denoising_steps=12.5)
     for value in (None, "0.1", float("nan"), float("inf"), True, [1], 10**400, -(10**400)):

@@ -90,6 +90,8 @@ def test_titles_state_only_what_differs():
         "entropy_bound 0.1", "entropy_bound 0.5", "entropy_bound 0.1",
     ]  # fmt: skip
     assert pg.compare([run, masked])["title"].tolist() == ["prompt “”, way uniform", f"prompt “{prompt}”, way masked"]
+    other = by_hand((1, [2, 3], [1, 1]), model="other", revision="1")
+    assert pg.compare([run, other])["title"].tolist() == [f"model {run.header.model}", "model other"]
 
 
 def test_nothing_cannot_be_compared(tmp_path):
