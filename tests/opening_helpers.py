@@ -18,6 +18,9 @@ HELD = """(() => {
 OPENS = "() => document.querySelector('#playground.tdp-opens .tdp-opening-now')"
 RESTS = "() => document.querySelector('.tdp-opening-rest') && !document.querySelector('.tdp-opens')"
 GO = "goOn()"
+SAYS = ".tdp-opening-captions .tdp-opening-now"
+"""What it says now."""
+RESTING, SKIP = ".tdp-opening-rest", ".tdp-opening-foot button"
 ENDS = """() => {
   const path = document.querySelector('.tdp-opening-line path[d]');
   if (path === null) return null;

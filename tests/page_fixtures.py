@@ -2,20 +2,8 @@
 
 from contextlib import ExitStack
 
+import page_helpers as reader
 import pytest
-from page_helpers import (
-    DRAWER_FULL,
-    GOLDEN,
-    LAST_OF_LILY,
-    LILY,
-    READY,
-    ROOT,
-    PacedSlot,
-    choose_run,
-    go,
-    is_shown,
-    open_trace,
-)
 from serving import loaded, served
 from static_host import StaticHost
 
@@ -27,7 +15,7 @@ from workshop.bench.page import KNOWN
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
 PAINTED = f"""() => window.playground?.player.painter.ids.length > 0 && playground.runList.sketch === null
-    && {DRAWER_FULL}"""
+    && {reader.DRAWER_FULL}"""
 """The first picture, once its run is there with all candidates, and what explains it."""
 FILE_PAINTED = "() => document.querySelector('.tdp-file-foot p')"
 """That of a page of one file."""
@@ -39,8 +27,9 @@ DESKTOP = {"width": 1440, "height": 1000}
 def browser():
     if chromium_path() is None:
         pytest.skip("no Chromium: get it with `apt-get install chromium`")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=60_000)  # a machine that has much else to do stands still at times
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=[*CHROMIUM_FLAGS, ONLY_HERE])
         chromium.new_context, chromium.new_page = map(patient, (chromium.new_context, chromium.new_page))
@@ -61,7 +50,7 @@ def patient(opens):
 
 @pytest.fixture(scope="session")
 def service(endless_folder):
-    return Service(loaded(PacedSlot(str(endless_folder))))
+    return Service(loaded(reader.PacedSlot(str(endless_folder))))
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +69,7 @@ def serve():
 @pytest.fixture(scope="session")
 def static_address():
     """The folder of pages that are files behind Python's own server, without Gradio."""
-    server = StaticHost(ROOT)
+    server = StaticHost(reader.ROOT)
     yield f"{server.address}/tests/page/"
     server.close()
 
@@ -180,7 +169,7 @@ def visit(windows, serve):
 @pytest.fixture
 def page(visit, address):
     page = visit(address)
-    page.wait_for_selector(READY)
+    page.wait_for_selector(reader.READY)
     return page
 
 
@@ -203,24 +192,24 @@ def as_fresh(page):
     """Shows a run as a fresh page would, with nothing opened or chosen."""
     page.set_viewport_size(DESKTOP)
     page.evaluate("playground.player.pause(); document.activeElement.blur()")
-    page.select_option(".tdp-speed", "2")
-    page.select_option(".tdp-figure", "entropy")
+    page.select_option(reader.SPEED, "2")
+    page.select_option(reader.COLOURS, "entropy")
     for value in ("sampled", "nats", "grid"):
-        page.click(f".tdp-toolbar [data-value={value}]")
-    page.evaluate("playground.player.views.choose(null)")
+        reader.look(page, value)
+    reader.choose(page, None)
     page.evaluate("playground.player.views.deck.open(null)")
-    page.evaluate("playground.setMode('watch')")
+    reader.set_mode(page, "watch")
 
 
 @pytest.fixture
 def used_page(one_page):
     """The one page in the middle of the first recorded run."""
     as_fresh(one_page)
-    one_page.wait_for_selector(READY)
-    choose_run(one_page, LILY)
-    is_shown(one_page, LILY)
+    one_page.wait_for_selector(reader.READY)
+    reader.choose_run(one_page, reader.LILY)
+    reader.is_shown(one_page, reader.LILY)
     one_page.evaluate("document.activeElement.blur()")
-    go(one_page, LAST_OF_LILY // 2)
+    reader.go(one_page, reader.LAST_OF_LILY // 2)
     return one_page
 
 
@@ -230,8 +219,8 @@ def open_run(one_page):
 
     def open_run(name):
         as_fresh(one_page)
-        open_trace(one_page, GOLDEN / f"{name}.trace")
-        return Trace.load(GOLDEN / f"{name}.trace")
+        reader.open_trace(one_page, reader.GOLDEN / f"{name}.trace")
+        return Trace.load(reader.GOLDEN / f"{name}.trace")
 
     return open_run
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import numpy as np
+from playwright.sync_api import expect
 
 from playground.service import EngineSlot
 from playground.trace import Trace
@@ -14,10 +15,24 @@ from workshop.bench.same_run import CLOSE
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
-IDLE = "() => !playground.ask.busy"
+IDLE = "() => document.querySelector('#stop').hidden"
 READY = "#model-state[data-state=ready]"
 FILE = "#playground input[type=file][accept='.trace,.txt,.log']"
 """Where the page takes a trace."""
+CANVAS = "canvas[role=application]"
+STAGE = f":has(> {CANVAS})"
+PLAY, SLIDER = "[aria-label$='(space)']", "[aria-label=Step]"
+LEGEND, BAR, CAPTION, DRAWER = (
+    f"[aria-label='{name}']" for name in ("Legend", "Playback", "This step in words", "This step explained")
+)
+SENTENCE, NOTE = f"{CAPTION} p:first-child", "main > [role=status]"
+CHART = f"{DRAWER} .tdp-decision-panel [aria-label^='Positions in']"
+HEARD = "p[aria-live=polite]"  # of the step, of the chosen cell, and of the finished text
+WAY = "main > button"  # on a phone, to the prompt and to Generate
+TOOLBAR = "[aria-label='What the cells show']"
+TABS, EDITED = "[aria-label=Details]", "header [role=status]"
+PROSE = "[aria-label='The finished text']"
+SPEED, COLOURS = "[aria-label=Speed]", "[aria-label='What the colours say']"
 RECORDED = ROOT / "assets" / "recorded"
 TITLES = {run["file"]: run["title"] for run in json.loads((RECORDED / "index.json").read_text())}
 SUDOKU, LILY = TITLES["sudoku.trace"], TITLES["lily.trace"]
@@ -83,8 +98,13 @@ DRAWER_FULL = """playground.player.views.deck.wanted.startsWith(playground.playe
 
 
 def set_mode(page, mode):
-    page.click(f".tdp-modes [data-mode={mode}]")
+    page.click(f"nav [data-mode={mode}]")
     page.wait_for_function(f"() => {DRAWER_FULL}")
+
+
+def in_mode(page, mode):
+    """Waits until it is chosen."""
+    page.wait_for_selector(f"nav [data-mode={mode}][aria-pressed=true]", state="attached")
 
 
 def set_knob(page, name, value):
@@ -123,6 +143,17 @@ def finish(page):
     page.wait_for_function(IDLE)
 
 
+def stop(page):
+    """A pointer would wait for a picture that stands still."""
+    page.dispatch_event("#stop", "click")
+
+
+def goes_on(page, steps=0):
+    """Waits until a run is live, and more steps of it than so many have come."""
+    expect(page.get_by_text("LIVE", exact=True)).to_be_visible()
+    wait_until(lambda: steps_of(page) > steps, page=page)
+
+
 def stand_still(page):
     """What plays stays at the moment where it is."""
     page.evaluate("playground.player.clock.speed = 0")
@@ -137,8 +168,92 @@ def label(page):
     return page.get_attribute(".tdp-label", "data-label")
 
 
+def moment_of(page):
+    """Where the timeline stands; 0 is the noise that the first block begins with."""
+    return int(page.input_value(SLIDER))
+
+
+def at(page, moment):
+    """Waits until the timeline stands there."""
+    expect(page.locator(SLIDER)).to_have_value(str(moment))
+
+
+def moments_of(page):
+    """How many the timeline has."""
+    return int(page.get_attribute(SLIDER, "max")) + 1
+
+
+def plays(page, yes=True):
+    """Waits until it plays, or does not."""
+    expect(page.locator(PLAY)).to_have_attribute("aria-label", "Pause (space)" if yes else "Play (space)")
+
+
+def look(page, value):
+    """Chooses what the cells show, how they stand, or the unit."""
+    page.click(f"[role=radio][data-value={value}]")
+
+
+def flows(page):
+    """Waits until the cells stand as a text."""
+    page.wait_for_function("() => playground.player.painter.grid.flows && playground.player.painter.ids.length")
+
+
+def choose(page, position):
+    page.evaluate("position => playground.player.views.choose(position)", position)
+
+
+def chosen_cell(page):
+    return page.evaluate("playground.player.views.chosen")
+
+
 def row(page):
     return page.evaluate("playground.player.step")
+
+
+def steps_of(page, lane=0):
+    """How many a run has by now."""
+    return page.evaluate("lane => playground.player.lanes[lane].frames.length", lane)
+
+
+def run_spec(page, lane=0):
+    """What a run was asked by."""
+    return page.evaluate("lane => playground.player.lanes[lane].header.spec", lane)
+
+
+def is_made(page, **wanted):
+    """Waits until the run that is shown was asked by this; of the prompt, its text."""
+
+    def fits():
+        spec = run_spec(page)
+        return wanted == {name: spec[name]["text"] if name == "prompt" else spec.get(name) for name in wanted}
+
+    wait_until(fits, page=page)
+
+
+def columns(page, *names, lane=0):
+    """Each of the columns of a run, (steps, positions); empty where it has none."""
+    script = "([lane, name]) => playground.player.lanes[lane].frames.map((frame) => [...(frame[name] ?? [])])"
+    return [np.array(page.evaluate(script, [lane, name])) for name in names]
+
+
+def cells_of(page):
+    """The tokens in the cells, by their numbers."""
+    return page.evaluate("[...playground.player.painter.ids]")
+
+
+def side_by_side(page, lanes):
+    """Waits until so many runs are."""
+    page.wait_for_function("lanes => playground.player.lanes.length === lanes", arg=lanes)
+
+
+def lanes_of(page):
+    return page.evaluate("playground.player.lanes.length")
+
+
+def alone(page):
+    """Takes the runs beside the first one away."""
+    page.evaluate("playground.player.sideBySide.compare([])")
+    set_mode(page, "watch")
 
 
 def shown(page):
@@ -167,13 +282,18 @@ def assert_same(frames, trace):
 
 def choose_run(page, title):
     """Chooses a run in the menu of runs."""
-    page.click(".tdp-runs-button")
-    page.click(f".tdp-run-main[title={json.dumps(title, ensure_ascii=False)}]")
+    page.click("[popovertarget][aria-label^=Runs]")
+    page.click(f"[aria-label=Runs] button[title={json.dumps(title, ensure_ascii=False)}]")
 
 
 def runs(page):
     """How many the menu of runs holds."""
     return page.evaluate("playground.runList.items.length")
+
+
+def kept(page, count):
+    """Waits until the browser keeps so many runs of the reader."""
+    page.wait_for_function("count => playground.runList.yours.filter(({ kept }) => kept).length === count", arg=count)
 
 
 def open_trace(page, file, name=None):
@@ -199,7 +319,7 @@ def card(page, position):
 
 def cards(page):
     """The positions whose cards are in sight."""
-    return [int(one.get_attribute("data-position")) for one in page.locator(".tdp-card:visible").all()]
+    return page.locator(".tdp-card:visible").evaluate_all("cards => cards.map((card) => Number(card.dataset.position))")
 
 
 def go(page, row, chosen=None):
@@ -249,6 +369,20 @@ def grid(page):
     return page.evaluate("playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])")
 
 
+def cell_box(page, position):
+    """Where a cell is in the window."""
+    x, y, width, height = grid(page)[position]
+    canvas = page.locator(CANVAS).first.bounding_box()
+    return {"x": canvas["x"] + x, "y": canvas["y"] + y, "width": width, "height": height}
+
+
+def middle_of(page, position):
+    """The middle of a cell in the window, once all that was to be drawn is."""
+    drawn(page)
+    box = cell_box(page, position)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def pixels(page, selector, points):
     """The colours of a canvas at points, in pixels of the page from its corner."""
     return page.evaluate(
@@ -274,7 +408,7 @@ def colour(page, name):
     return page.evaluate(
         """name => {
           const context = new OffscreenCanvas(1, 1).getContext('2d');
-          context.fillStyle = getComputedStyle(document.querySelector('.tdp-canvas')).getPropertyValue(name);
+          context.fillStyle = getComputedStyle(document.querySelector('canvas')).getPropertyValue(name);
           context.fillRect(0, 0, 1, 1);
           return [...context.getImageData(0, 0, 1, 1).data];
         }""",
@@ -304,7 +438,8 @@ def says(page, **wanted):
 
 
 def is_shown(page, title):
-    page.wait_for_function("title => playground.player.recording.run === title", arg=title)
+    """Waits until the button of the runs names it."""
+    expect(page.get_by_label(f"Runs; shown is {title}", exact=True)).to_be_attached()
 
 
 def open_detail(page, name):
@@ -337,6 +472,6 @@ def faults(page, part=None):
 def saved(page, form):
     """The file that the Share menu saves."""
     with page.expect_download() as download:
-        page.click(f"#tdp-share [data-form={form}]")
+        page.click(f"[data-form={form}]")
     page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Saved')")
     return download.value

@@ -1,12 +1,12 @@
 """What several tests of the page begin with: a branch, a race, runs side by side, settings that were measured."""
 
 import numpy as np
-from page_helpers import set_mode, stand_still
+from page_helpers import plays, set_mode, side_by_side, stand_still
 
 LANES = """playground.player.lanes.map(({ frames, moments }) => moments.map(({ step, noise }) =>
   [...frames[step][noise ? 'input_ids' : 'sampled_ids']]))"""
 DIFFERENCES = "playground.player.sideBySide.timeline.differences"
-SECOND = ".tdp-lane:nth-child(2) .tdp-canvas"
+SECOND = "canvas[aria-label^='Canvas of the lane']"
 
 
 def counted(lanes):
@@ -18,18 +18,17 @@ def counted(lanes):
 
 def branch(page, seed=None, **changes):
     """Branches from the step that is shown, with other luck, other values of what the sampler goes by, or a word."""
-    page.click(".tdp-branch")
-    page.wait_for_selector(".tdp-branch-dialog[open]")
+    page.get_by_role("button", name="Branch from here").click()
     if seed is not None:
-        page.fill(".tdp-branch-dialog [aria-label='Luck: the seed']", str(seed))
+        page.get_by_label("Luck: the seed").fill(str(seed))
     for name, value in changes.items():
         if name == "word":
-            page.fill(".tdp-branch-dialog [type=text]", value)
+            page.get_by_label("Another word at position").fill(value)
         elif name == "sampler":
             page.select_option("#branch-knob-sampler select", value)
         else:
             page.fill(f"#branch-knob-{name} input[type=number]", str(value))
-    page.click(".tdp-branch-go")
+    page.get_by_role("button", name="Branch", exact=True).click()
 
 
 def race(page):
@@ -38,7 +37,8 @@ def race(page):
     page.wait_for_selector("[data-race=recorded]")
     stand_still(page)
     page.click("[data-race=recorded]")
-    page.wait_for_function("() => playground.player.views.lanes.all.length === 3 && playground.player.playing")
+    side_by_side(page, 3)
+    plays(page)
 
 
 def whole(page, lanes):

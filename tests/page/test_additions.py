@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from command_line import completed, serving
-from page_helpers import READY, ROOT, finish, go, says, start
+from page_helpers import COLOURS, READY, ROOT, finish, go, run_spec, says, start
 
 import playground as pg
 from workshop.page.sources import node
@@ -144,9 +144,9 @@ def test_the_command_line_traces_the_page_and_its_address_have_them(copy, visit)
     start(page, "hello", length=16, lift="0.5", t_min="0.8")
     finish(page)
     says(page, lift=0.5)
-    assert page.evaluate("playground.player.recording.header.spec.settings.lift") == 0.5
+    assert run_spec(page)["settings"]["lift"] == 0.5
     assert page.evaluate("playground.player.recording.frames[1].surprise.length") == 16
     go(page, 1)
     assert page.inner_text(".tdp-weather-panel p") == "lift 0.5 at 1"
-    page.select_option(".tdp-figure", "surprise")
+    page.select_option(COLOURS, "surprise")
     says(page, colour="surprise")

@@ -1,80 +1,67 @@
 """Runs side by side under one clock: made here, from files, and from an address, with which they agree."""
 
+import re
 from urllib.parse import quote
 
 import numpy as np
+import page_helpers as reader
 import pytest
 from addresses import own_run
 from page_fixtures import DESKTOP
-from page_helpers import (
-    GOLDEN,
-    IDLE,
-    LILY,
-    READY,
-    choose_run,
-    drawn,
-    finish,
-    go,
-    is_shown,
-    rest,
-    says,
-    set_knob,
-    set_mode,
-    start,
-    text,
-)
 from page_places import CUT
 from page_scenes import race, whole
+from playwright.sync_api import expect
 from taking_along import COPY, FORMULA, assert_apart, copied, group, saved
 
 COUNTED = "select[aria-label='What the timeline counts']"
-LANES = "playground.player.views.lanes.all.length"
-COUNT = "playground.player.lanes.length"
-OTHERS = "playground.player.sideBySide.others.map(({ header }) => header.spec.prompt.text)"
-PROMPT = "playground.player.recording.header.spec.prompt.text"
 SHORT = {"length": 16, "max_denoising_steps": 3}
 NOTICE = "#notice-text"
-CHECKED = ".tdp-toolbar [role=radio][aria-checked=true]:is([data-value=grid], [data-value=text])"
+CHECKED = "[role=radio][aria-checked=true]:is([data-value=grid], [data-value=text])"
 
 
 @pytest.fixture
 def page(one_page):
     """One page, with one run in it."""
     one_page.set_viewport_size(DESKTOP)
-    one_page.evaluate("playground.player.sideBySide.compare([]); playground.setMode('watch')")
-    one_page.wait_for_selector(READY)
+    reader.alone(one_page)
+    one_page.wait_for_selector(reader.READY)
     return one_page
 
 
 def sampled(page, lane):
     """The sampled canvases of a lane, step by step."""
-    return page.evaluate("lane => playground.player.lanes[lane].frames.map(({ sampled_ids: ids }) => [...ids])", lane)
+    return reader.columns(page, "sampled_ids", lane=lane)[0].tolist()
+
+
+def prompts(page):
+    """Of each lane."""
+    return [reader.run_spec(page, lane)["prompt"]["text"] for lane in range(reader.lanes_of(page))]
+
+
+def titles(page):
+    return page.get_by_role("region").filter(has=page.locator("canvas")).locator("strong").all_inner_texts()
 
 
 def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):
-    start(page, "side by side", 16, max_denoising_steps=6)
-    finish(page)
-    set_knob(page, "entropy_bound", 8)
-    set_mode(page, "compare")
+    reader.start(page, "side by side", 16, max_denoising_steps=6)
+    reader.finish(page)
+    reader.set_knob(page, "entropy_bound", 8)
+    reader.set_mode(page, "compare")
     page.click("[data-kind=settings]")
     whole(page, 2)
-    page.wait_for_function("() => !playground.ask.busy")
-    bounds = page.evaluate("playground.player.lanes.map(({ header }) => header.spec.settings.entropy_bound)")
-    assert bounds == [0.1, 8], "the run that was shown is the first lane"
-    assert page.locator(".tdp-lane-head strong").all_inner_texts() == ["bound 0.1", "bound 8"]
+    reader.finish(page)
+    assert titles(page) == ["bound 0.1", "bound 8"], "the run that was shown is the first lane"
 
     one, two = sampled(page, 0), sampled(page, 1)
     parted = [step for step, (a, b) in enumerate(zip(one, two, strict=False)) if a != b]
-    page.evaluate("playground.player.seek(1)")
-    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes(' part at step ')")
-    assert f"part at step {parted[0] + 1}." in page.inner_text(".tdp-sentence")
-    passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
+    reader.go_to_moment(page, 1)
+    assert f"part at step {parted[0] + 1}." in reader.text(page, reader.SENTENCE)
+    passes = page.get_by_role("row", name="passes").first.get_by_role("cell").all_inner_texts()
     assert [text.split()[0] for text in passes] == [str(len(one)), str(len(two))]
 
-    page.wait_for_function("() => location.hash.includes('lane=')")
+    reader.wait_until(lambda: "lane=" in page.url, page=page)
     again = visit(page.url)
-    made = "playground.player.lanes.every(({ header, live }) => header.spec.prompt.text === 'side by side' && !live)"
-    again.wait_for_function(f"() => {LANES} === 2 && !playground.ask.busy && {made}")
+    whole(again, 2)
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
 
@@ -86,146 +73,137 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     ]
     page = visit(f"{address}#{first}&mode=compare" + "".join(f"&lane={quote(other)}" for other in others))
     page.wait_for_selector(".tdp-lane-notice:has-text('tokens long')")
-    page.wait_for_function("() => playground.player.lanes.slice(0, 2).every(({ frames }) => frames[0]?.top_ids)")
-    rows = page.locator(".tdp-lane-table tr")
-    seconds = rows.filter(has_text="seconds").locator("td")
-    assert seconds.all_inner_texts() == ["shared passes, 2 rows", "–"], "one reason for both"
-    passes = rows.filter(has_text="passes").first.locator("td").all_inner_texts()
-    assert passes == ["6", "4\n−2", "–"], "what was not made has no figures"
+    seconds, passes = (page.get_by_role("row", name=f"{name} ").first.locator("td") for name in ("seconds", "passes"))
+    expect(seconds).to_have_text(["shared passes, 2 rows", "–"])  # one reason for both
+    assert passes.all_inner_texts() == ["6", "4\n−2", "–"], "what was not made has no figures"
     by_seconds = page.locator(f"{COUNTED} option[value=seconds]")
     assert by_seconds.inner_text() == "by seconds: A: shared passes, 2 rows" and by_seconds.is_disabled()
-    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
-    page.click(".tdp-lane-again >> text=one after the other")
-    page.wait_for_function("() => playground.player.lanes.map(({ header }) => header.rows).join() === '1,1'")
+    page.get_by_title("Take away").nth(1).click()
+    page.get_by_role("button", name="one after the other").click()
+    expect(seconds).to_have_text([re.compile("s$")] * 2)
     assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]
     page.select_option(COUNTED, "seconds")
-    says(page, by="seconds")
-    assert by_seconds.inner_text() == "by seconds" and [text[-1] for text in seconds.all_inner_texts()] == ["s", "s"]
+    reader.says(page, by="seconds")
+    assert by_seconds.inner_text() == "by seconds"
 
 
 def test_lanes_of_another_prompt_leave_when_a_new_run_begins_or_one_is_chosen_and_leave_the_address(page):
     race(page)
-    page.evaluate("playground.player.pause()")
-    rest(page)
+    page.click(reader.PLAY)
+    reader.rest(page)
     assert page.url.count("&lane=") == 2
-    set_mode(page, "watch")
-    choose_run(page, LILY)
-    is_shown(page, LILY)
-    set_mode(page, "compare")
-    assert page.evaluate(OTHERS) == [], "lanes that nobody sees"
-    rest(page)
+    reader.set_mode(page, "watch")
+    reader.choose_run(page, reader.LILY)
+    reader.is_shown(page, reader.LILY)
+    reader.set_mode(page, "compare")
+    assert reader.lanes_of(page) == 1, "lanes that nobody sees"
+    reader.rest(page)
     assert "&lane=" not in page.url
     race(page)
-    start(page, "a story", **SHORT)
-    finish(page)
-    assert page.evaluate(OTHERS) == [] and page.evaluate(PROMPT) == "a story"
-    rest(page)
+    reader.start(page, "a story", **SHORT)
+    reader.finish(page)
+    assert prompts(page) == ["a story"]
+    reader.rest(page)
     assert "&lane=" not in page.url
     page.click("[data-kind=seed]")
-    page.wait_for_function(f"() => {COUNT} === 2 && ({IDLE})()")
-    start(page, "a story", seed=9, **SHORT)
-    finish(page)
-    assert page.evaluate(OTHERS) == ["a story"], "of the same prompt"
+    whole(page, 2)
+    reader.start(page, "a story", seed=9, **SHORT)
+    reader.finish(page)
+    assert prompts(page) == ["a story"] * 2, "of the same prompt"
     page.fill("[data-kind=prompt]", "a long story")
-    page.click(".tdp-lane-prompt >> text=Add")
-    page.wait_for_function(f"() => {COUNT} === 3 && ({IDLE})()")
-    start(page, "a story", seed=10, **SHORT)
-    finish(page)
-    assert page.evaluate(OTHERS) == ["a story", "a long story"], "a pair that the reader put together"
-    start(page, "a long story", **SHORT)
-    finish(page)
-    assert page.evaluate(OTHERS) == ["a long story"]
+    page.keyboard.press("Enter")
+    whole(page, 3)
+    reader.start(page, "a story", seed=10, **SHORT)
+    reader.finish(page)
+    assert prompts(page) == ["a story", "a story", "a long story"], "a pair that the reader put together"
+    reader.start(page, "a long story", **SHORT)
+    reader.finish(page)
+    assert prompts(page) == ["a long story"] * 2
 
 
 def test_at_most_four_lanes_stand_there_and_a_race_is_on_the_prompt_of_the_form(page):
-    start(page, "four lanes", **SHORT)
-    finish(page)
-    go(page, 0)
-    set_mode(page, "compare")
+    reader.start(page, "four lanes", **SHORT)
+    reader.finish(page)
+    reader.go(page, 0)
+    reader.set_mode(page, "compare")
     for lanes in (2, 3, 4):
         page.click("[data-kind=seed]")
-        page.wait_for_function(f"lanes => {COUNT} === lanes && ({IDLE})()", arg=lanes)
+        whole(page, lanes)
     assert page.is_disabled("[data-kind=seed]")
-    titles = page.locator(".tdp-lane-head strong").all_inner_texts()
-    assert len(set(titles)) == 4 and all(title.startswith("seed ") for title in titles)
-    page.click(".tdp-branch")
+    before = titles(page)
+    assert len(set(before)) == 4 and all(title.startswith("seed ") for title in before)
+    branch, dialog = page.get_by_role("button", name="Branch from here"), page.get_by_role("dialog")
+    branch.click()
     page.wait_for_selector(f"{NOTICE}:has-text('At most 4 lanes fit; take one away first.')")
-    assert not page.query_selector(".tdp-branch-dialog[open]")
-    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
-    page.wait_for_function(f"() => {COUNT} === 3")
-    assert page.locator(".tdp-lane-head strong").all_inner_texts() == [titles[0], titles[1], titles[3]]
-    page.click(".tdp-branch")
-    page.wait_for_selector(".tdp-branch-dialog[open]")
-    assert text(page, NOTICE) == ""
+    assert dialog.count() == 0
+    page.get_by_title("Take away").nth(1).click()
+    reader.side_by_side(page, 3)
+    assert titles(page) == [before[0], before[1], before[3]]
+    branch.click()
+    dialog.wait_for()
+    assert reader.text(page, NOTICE) == ""
     page.keyboard.press("Escape")
-    set_mode(page, "watch")
-    page.wait_for_function(f"() => {LANES} === 0")
-    assert page.locator(".tdp-stage canvas.tdp-canvas").count() == 1
-    set_mode(page, "compare")
-    page.wait_for_function(f"() => {LANES} === 3")
-    page.keyboard.press("Home")
-    page.wait_for_function("() => playground.player.clock.moment === 0")
+    for mode, lanes in (("watch", 1), ("compare", 3)):
+        reader.set_mode(page, mode)
+        expect(page.locator(reader.CANVAS)).to_have_count(lanes)
 
     page.fill("#prompt textarea", "a prompt of another race")
     page.wait_for_selector("[data-race=race]")
     page.click("[data-race=race]")
-    prompts = "playground.player.lanes.map(({ header }) => header.spec.prompt.text)"
-    page.wait_for_function(
-        f"() => {COUNT} === 3 && ({IDLE})() && {prompts}.every((prompt) => prompt === 'a prompt of another race')"
-    )
-    set_mode(page, "watch")
-    assert page.evaluate(f"{PROMPT} === playground.ask.prompt.value")
+    reader.wait_until(lambda: prompts(page) == ["a prompt of another race"] * 3, page=page)
+    reader.finish(page)
+    reader.set_mode(page, "watch")
+    assert page.input_value("#prompt textarea") == reader.run_spec(page)["prompt"]["text"]
 
 
 def test_four_lanes_show_their_words_at_any_size_and_the_switch_says_text_where_cells_are_too_small(page):
     page.set_viewport_size({"width": 1280, "height": 720})
-    choose_run(page, LILY)
-    is_shown(page, LILY)
-    assert page.get_attribute(CHECKED, "data-value") == "grid"
-    set_mode(page, "compare")
-    for name in ("masked", "after", "masked"):
-        before = page.evaluate(COUNT)
-        page.set_input_files("input[aria-label='Trace file for a lane']", GOLDEN.parent / "runs" / f"{name}.trace")
-        page.wait_for_function(f"before => {COUNT} === before + 1", arg=before)
-    page.wait_for_function("() => playground.player.painter.grid.flows")
-    cells = page.locator(".tdp-toolbar [data-value=grid]")
-    assert page.get_attribute(CHECKED, "data-value") == "text" and cells.get_attribute("aria-disabled") == "true"
+    reader.choose_run(page, reader.LILY)
+    reader.is_shown(page, reader.LILY)
+    expect(page.locator(CHECKED)).to_have_text("grid")
+    reader.set_mode(page, "compare")
+    for lanes, name in enumerate(("masked", "after", "masked"), 2):
+        page.set_input_files(
+            "input[aria-label='Trace file for a lane']", reader.GOLDEN.parent / "runs" / f"{name}.trace"
+        )
+        reader.side_by_side(page, lanes)
+    reader.flows(page)
+    cells = page.locator("[role=radio][data-value=grid]")
+    assert reader.text(page, CHECKED) == "text" and cells.get_attribute("aria-disabled") == "true"
     assert "too small" in cells.get_attribute("title")
     cells.click(force=True)
-    page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'text'", arg=CHECKED)
-    last = page.evaluate("playground.player.clock.count") - 2
+    expect(page.locator(CHECKED)).to_have_text("text")
+    last = reader.moments_of(page) - 2
     for width, height in ((1280, 720), (1440, 900), (375, 812)):
         page.set_viewport_size({"width": width, "height": height})
-        drawn(page)
+        reader.drawn(page)
         for step in (-1, last):
             assert [word for word in page.evaluate(CUT, step) if len(word.strip()) <= 6] == [], width
     page.set_viewport_size({"width": 1280, "height": 720})
-    set_mode(page, "watch")
-    page.wait_for_function("selector => document.querySelector(selector).dataset.value === 'grid'", arg=CHECKED)
+    reader.set_mode(page, "watch")
+    expect(page.locator(CHECKED)).to_have_text("grid")
     assert cells.get_attribute("aria-disabled") == "false" and "same size" in cells.get_attribute("title")
 
 
 def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(visit, address):
     page, panel = visit(address, permissions=COPY), ".tdp-lanes-panel"
-    page.wait_for_selector(READY)
-    set_mode(page, "compare")
-    page.wait_for_selector(".tdp-race")
-    page.wait_for_selector("h3:has-text('Add a lane')")
-    titles = page.locator(".tdp-compare-drawer h2, .tdp-compare-drawer h3").all_inner_texts()
-    assert titles[:2] == ["One run", "Add a lane"]
-    start(page, FORMULA, **SHORT)
-    finish(page)
+    page.wait_for_selector(reader.READY)
+    reader.set_mode(page, "compare")
+    page.wait_for_selector("[data-race]")
+    page.locator(reader.DRAWER).get_by_role("heading", name="Add a lane").wait_for()
+    assert page.locator(reader.DRAWER).get_by_role("heading").all_inner_texts()[:2] == ["One run", "Add a lane"]
+    reader.start(page, FORMULA, **SHORT)
+    reader.finish(page)
     assert page.is_hidden(group(panel, "each lane")), "one run alone is no table"
     page.click("[data-kind=seed]")
     whole(page, 2)
     page.wait_for_selector(group(panel, "each lane"))
     assert_apart(page, panel, "each lane")
     name, lanes = saved(page, panel, "each lane")
-    shown = page.evaluate(
-        "playground.player.lanes.map(({ header, frames, text }) => [header.spec.seed, frames.length, text])"
-    )
     assert name == "lanes.csv" and [row["lane"] for row in lanes] == ["A", "B"]
-    assert [[int(row["seed"]), int(row["passes"]), row["text"].removeprefix("'")] for row in lanes] == shown
+    made = [(str(reader.run_spec(page, lane)["seed"]), str(reader.steps_of(page, lane))) for lane in (0, 1)]
+    assert [(row["seed"], row["passes"]) for row in lanes] == made
+    assert lanes[0]["text"].removeprefix("'") == reader.shown(page)["text"]
     assert {row["prompt"] for row in lanes} == {f"'{FORMULA}"}
     rows, _ = copied(page, panel, "each lane")
     assert [row["passes"] for row in rows] == [row["passes"] for row in lanes]

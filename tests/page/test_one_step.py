@@ -1,15 +1,12 @@
 """One step as one picture: a cell followed through it in the drawer, and in a tab as wide as the page."""
 
 import numpy as np
+import page_helpers as reader
 import pytest
-from page_helpers import LILY_RUN, colour, go, open_detail, open_trace, painted, pixels, rest
-
-import playground as pg
-from playground.assets import ASSETS
 
 STEP, LAST = 8, 94
 """In the run about Lily, this cell draws “the” in the place of noise; kept, it spills over the budget."""
-KEPT = int(LILY_RUN.columns["accepted"][STEP].sum())
+KEPT = int(reader.LILY_RUN.columns["accepted"][STEP].sum())
 HELPER = 65
 """A cell that the same step throws back."""
 PARTS = """root => [...document.querySelectorAll(`${root} .tdp-part`)].filter((part) => part.checkVisibility())
@@ -34,24 +31,26 @@ def percent(share):
 @pytest.mark.parametrize("position", [LAST, HELPER])
 def test_a_cell_is_followed_with_the_numbers_of_the_trace(used_page, position):
     """How each part is worded: `one-step.test.ts`."""
-    page, columns = used_page, LILY_RUN.columns
-    go(page, STEP)
+    page, columns = used_page, reader.LILY_RUN.columns
+    reader.go(page, STEP)
     assert parts(page) == ["What this step keeps all 128, the surest first"], "without a cell"
-    assert "Press a token" in page.inner_text(".tdp-decision-panel .tdp-hint")
-    words = page.get_attribute(".tdp-decision-panel .tdp-step-chart", "aria-valuetext")
+    assert "Press a token" in reader.text(page, reader.DRAWER)
+    words = page.get_attribute(reader.CHART, "aria-valuetext")
     assert words.startswith(f"No. {KEPT} of 128: position {LAST} “the”"), "it follows the last one kept"
-    go(page, STEP, position)
-    page.wait_for_selector(".tdp-card:visible")
+    reader.go(page, STEP, position)
+    reader.card(page, position)
     goes_in, chances, draw, unsure, choice, goes_on = parts(page)
     now, entropy = columns["top_probs"][STEP, position], columns["entropy"][STEP, position]
     shares = zip(columns["top_ids"][STEP - 1, position, :3], columns["top_probs"][STEP - 1, position], strict=False)
-    memory = [f"{LILY_RUN.tokens[i].strip()} {percent(p)}" for i, p in shares]
-    went_in = token(LILY_RUN, "input_ids", STEP, position)
+    memory = [f"{reader.LILY_RUN.tokens[i].strip()} {percent(p)}" for i, p in shares]
+    went_in = token(reader.LILY_RUN, "input_ids", STEP, position)
     assert goes_in == " ".join(["What goes in noise, and a memory", went_in, *memory])
-    names = [LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP, position, :5]]
+    names = [reader.LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP, position, :5]]
     first = f"{names[0]} {percent(now[0])}"
     assert chances.startswith(f"Probabilities at temperature {columns['temperature'][STEP]:.3g} {first}")
-    drawn, following = (token(LILY_RUN, of, STEP + n, position) for n, of in enumerate(("sampled_ids", "input_ids")))
+    drawn, following = (
+        token(reader.LILY_RUN, of, STEP + n, position) for n, of in enumerate(("sampled_ids", "input_ids"))
+    )
     assert draw == f"Draw one token, at random: {drawn}"
     share = float(now[names.index(drawn)])
     alone = f"“{drawn}” alone gives {-share * np.log(share):.3g}"
@@ -62,51 +61,23 @@ def test_a_cell_is_followed_with_the_numbers_of_the_trace(used_page, position):
     where = f"It goes into step {STEP + 2} as it is." if kept else f"Noise, drawn by chance, goes into step {STEP + 2}."
     state = "just kept" if kept else "thrown back"
     assert goes_on == f"What goes on {state} {following} {where} Its memory: {first}."
-    page.click(".tdp-toolbar [data-value=bits]")
+    reader.look(page, "bits")
     page.wait_for_selector(f".tdp-nats:visible:has-text('{entropy / np.log(2):.3g} bits')")
-
-
-@pytest.mark.parametrize("name", ["masked", "after"])
-def test_every_way_of_writing_has_its_own_form(used_page, name):
-    page = used_page
-    trace = pg.Trace.load(ASSETS.parent / "tests" / "runs" / f"{name}.trace")
-    open_trace(page, trace.to_bytes(), f"{name}.trace")
-    before, accepted = trace.columns["accepted"][1:3]
-    position = int(np.flatnonzero(accepted & ~before if name == "masked" else accepted)[-1])
-    go(page, 2, position)
-    page.wait_for_selector(".tdp-card:visible")
-    seen, word = parts(page), token(trace, "sampled_ids", 2, position)
-    assert len(seen) == 6
-    if name == "masked":
-        assert seen[0].startswith("What goes in a mask <mask>") and "memory" not in seen[0]
-        assert seen[2] == f"Draw none: the most probable one: {word}"
-        assert seen[5].endswith("It stays, and goes into step 4.")
-        go(page, 2, int(np.flatnonzero(accepted == 0)[0]))
-        assert parts(page)[5] == "What goes on masked <mask> A mask goes into step 4."
-    else:
-        assert seen[0].startswith("What goes in all that is written before it … ")
-        assert seen[4] == "One after the other the next place in reading order"
-        assert seen[5] == f"What goes on just written {word} It stays, and goes into step 4."
-        assert not page.is_visible(".tdp-decision-panel .tdp-step-chart")
-        assert page.inner_text(".tdp-why").startswith("It writes one token a pass, from left to right")
-        go(page, 2, position + 5)
-        assert parts(page)[0] == "What goes in nothing yet: it comes later" and len(parts(page)) == 3
 
 
 def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_they_are_kept(used_page):
     """Where they are: `bucket.test.ts`."""
     page = used_page
-    go(page, STEP, LAST)
-    page.wait_for_selector(".tdp-card:visible")
-    painted(page, "() => {}")
+    reader.go(page, STEP, LAST)
+    reader.card(page, LAST)
+    reader.painted(page, "() => {}")
 
     def looks(x, y, name):
         """Has this place of the chart that colour?"""
-        return np.allclose(pixels(page, chart, [(x, y)])[0][:3], colour(page, name)[:3], atol=2)
+        return np.allclose(reader.pixels(page, reader.CHART, [(x, y)])[0][:3], reader.colour(page, name)[:3], atol=2)
 
-    chart = ".tdp-decision-panel .tdp-step-chart"
-    width = page.locator(chart).evaluate("chart => chart.clientWidth")
-    entropy = np.sort(LILY_RUN.columns["entropy"][STEP].astype(float))
+    width = page.locator(reader.CHART).evaluate("chart => chart.clientWidth")
+    entropy = np.sort(reader.LILY_RUN.columns["entropy"][STEP].astype(float))
     end = min(1.04 * entropy[:KEPT].sum(), 0.15 / 0.25)  # the rim has a quarter at least
     rim = 1 + 0.15 / end * (width - 2)
     assert any(looks(rim + shift, 71, "--tdp-bound") for shift in (-0.7, 0, 0.7)), "it stands above the bucket"
@@ -116,25 +87,26 @@ def test_the_bucket_has_its_rim_at_the_budget_and_the_bars_their_line_as_far_as_
 
 def test_the_tab_shows_all_cells_and_follows_one_with_a_line(used_page):
     page = used_page
-    go(page, STEP, LAST)
-    open_detail(page, "step")
-    assert (
-        page.inner_text(".tdp-step-panel h2") == f"Step {STEP + 1} of {len(LILY_RUN)}, for the canvas and for one cell"
-    )
+    reader.go(page, STEP, LAST)
+    reader.open_detail(page, "step")
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_text(f"Step {STEP + 1} of {reader.LAST_OF_LILY}, for the canvas and for one cell").wait_for()
     seen = parts(page, ".tdp-step-panel")
     assert len(seen) == 6 and f"{KEPT} are kept. {128 - KEPT} are thrown back." in seen[5]
-    candidates = page.locator(".tdp-step-panel [aria-label^='Most probable'] li")
+    candidates = panel.get_by_label("Most probable").get_by_role("listitem")
     assert candidates.count() == 9 and candidates.last.inner_text().startswith("1,993 others")
     assert page.locator(".tdp-step-lines path").get_attribute("d").count("M") == 7
     page.locator(".tdp-step-map").nth(1).click(position={"x": 12.5 * 13, "y": 1.5 * 13})  # row 1, column 12
-    page.wait_for_function("position => playground.player.views.chosen === position", arg=28)
-    page.wait_for_selector(f".tdp-step-panel >> text=The line follows “{token(LILY_RUN, 'sampled_ids', STEP, 28)}”.")
-    terms = [float(text.split()[-1]) for text in page.locator(".tdp-terms li").all_inner_texts()]
-    assert sum(terms) == pytest.approx(LILY_RUN.columns["entropy"][STEP, 28], abs=5e-3), "they add up to it, rounded"
-    page.click(".tdp-step-panel >> text=step 10 ▸")
-    page.wait_for_function("step => playground.player.step === step", arg=STEP + 1)
-    page.evaluate("playground.player.views.choose(null)")
-    page.wait_for_selector(".tdp-step-panel >> text=the last that is kept. Press a cell to follow another one.")
+    reader.card(page, 28)
+    panel.get_by_text(f"The line follows “{token(reader.LILY_RUN, 'sampled_ids', STEP, 28)}”.").wait_for()
+    terms = panel.get_by_label("What each token adds").get_by_role("listitem").all_inner_texts()
+    terms = [float(term.split()[-1]) for term in terms]
+    entropy = reader.LILY_RUN.columns["entropy"][STEP, 28]
+    assert sum(terms) == pytest.approx(entropy, abs=5e-3), "they add up to it, rounded"
+    panel.get_by_text("step 10 ▸").click()
+    reader.at(page, STEP + 2)
+    reader.choose(page, None)
+    panel.get_by_text("the last that is kept. Press a cell to follow another one.").wait_for()
 
 
 CROSSED = """() => {
@@ -157,10 +129,10 @@ CROSSED = """() => {
 
 def test_the_line_goes_through_no_word(used_page):
     page = used_page
-    go(page, STEP, LAST)
-    open_detail(page, "step")
+    reader.go(page, STEP, LAST)
+    reader.open_detail(page, "step")
     page.wait_for_function("() => document.querySelector('.tdp-step-lines path')?.getTotalLength() > 0")
     for width in (1280, 1440):
         page.set_viewport_size({"width": width, "height": 720})
-        rest(page)
+        reader.rest(page)
         assert page.evaluate(CROSSED) == [], width

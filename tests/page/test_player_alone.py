@@ -71,8 +71,8 @@ def test_each_player_shows_its_own_run_has_its_own_clock_and_its_keys_while_it_h
 
 
 def test_looks_and_positions_are_each_players_own_the_theme_is_the_pages_and_a_panel_is_one_class_and_one_entry(page):
-    page.click("#first-run .tdp-toolbar [data-value=bits]")
-    page.click("#first-run .tdp-toolbar [data-value=argmax]")
+    page.click("#first-run [role=radio][data-value=bits]")
+    page.click("#first-run [role=radio][data-value=argmax]")
     page.select_option("#first-run .tdp-figure", "status")
     page.click("#second-run .tdp-canvas", position=page.evaluate("second.painter.grid.boxes[0]"))
     page.wait_for_function("() => second.views.chosen === 0 && first.painter.figure === 'status'")

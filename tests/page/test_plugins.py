@@ -12,7 +12,7 @@ import httpx
 import pytest
 from command_line import ROOT, completed, serving
 from page_fixtures import PAINTED, watch
-from page_helpers import READY, finish, set_mode, start
+from page_helpers import READY, finish, run_spec, set_mode, start, steps_of
 
 from playground.plugin_loading import plugins
 from workshop.bench.page import KNOWN
@@ -59,7 +59,7 @@ def test_its_route_its_sampler_and_its_part_of_the_page_are_there(python, browse
         page.wait_for_selector(READY)
         start(page, "Write a story.", sampler="lead", max_denoising_steps=2)
         finish(page)
-        assert page.evaluate("playground.player.recording.header.spec.settings.sampler") == "lead"
+        assert run_spec(page)["settings"]["sampler"] == "lead"
         assert not faults
         page.keyboard.press("?")
         page.get_by_text("Plugins: ").wait_for()
@@ -97,7 +97,7 @@ def check(there, without, browser):
         assert {*page.evaluate("playground.plugins")} == {name for name in BUILT_IN if not leans_on(name, without)}
         start(page, "Write a story about a cat.", length=32, max_denoising_steps=4)
         finish(page)
-        assert page.evaluate("playground.player.recording.frames.length") > 0
+        assert steps_of(page) > 0
         page.get_by_role("button", name="Share").click()
         page.get_by_role("button", name="Copy link").wait_for()
         page.keyboard.press("Escape")

@@ -1,23 +1,7 @@
 """What stands in sight on a desk and for an audience; and a run that solves a Sudoku, as a board."""
 
+import page_helpers as reader
 import pytest
-from page_helpers import (
-    GOLDEN,
-    LAST_OF_LILY,
-    LILY,
-    RECORDED,
-    choose_run,
-    go,
-    go_to_moment,
-    grid,
-    open_detail,
-    open_trace,
-    pixel,
-    rest,
-    said,
-    set_mode,
-    text,
-)
 from page_places import CUT, PLACES, boxes, resized, size
 
 import playground as pg
@@ -46,59 +30,56 @@ def test_the_first_screen_holds_everything_but_the_details_with_letters_as_large
         resized(page, width, height)
         assert page.evaluate(LETTERS)["usual"] >= least, (width, height)
         for mode in ("tune", "watch"):
-            set_mode(page, mode)
+            reader.set_mode(page, mode)
             assert page.evaluate(HEIGHT) <= height
             for place in (
-                ".tdp-header", "#prompt", "#generate", ".tdp-cards-row", ".tdp-toolbar", ".tdp-canvas", ".tdp-legend",
-                ".tdp-play", ".tdp-timeline", ".tdp-sentence", ".tdp-tray-head", ".tdp-drawer",
+                "header", "#prompt", "#generate", "[aria-label=Examples]", "[aria-label='What the cells show']",
+                reader.CANVAS, reader.LEGEND, reader.PLAY, reader.SLIDER, reader.SENTENCE, reader.TABS, reader.DRAWER,
             ):  # fmt: skip
                 assert boxes(page, place)[0]["whole"], (mode, place)
-        stage, canvas = boxes(page, ".tdp-stage", ".tdp-canvas")
+        stage, canvas = boxes(page, reader.STAGE, reader.CANVAS)
         assert canvas["height"] <= stage["height"] and page.is_hidden(".tdp-more-below button"), "all are in sight"
         assert canvas["width"] / width > 0.6, "the canvas takes about two thirds of the width"
         assert canvas["width"] * canvas["height"] >= 0.25 * width * height, "and a quarter of the window"
-        go(page, LAST_OF_LILY - 1)
+        reader.go(page, reader.LAST_OF_LILY - 1)
         for letters in ("1.25", "0.9", "1"):
             page.evaluate("size => playground.looks.choose('size', size)", letters)
-            assert page.evaluate("getComputedStyle(document.querySelector('.tdp-caption')).zoom") == letters
+            assert page.locator(reader.CAPTION).evaluate("caption => getComputedStyle(caption).zoom") == letters
             assert page.evaluate(HEIGHT) <= height, letters
-            assert page.evaluate(WHOLE, ".tdp-caption") or (letters, width) == ("1.25", 1280), letters
-    open_detail(page, "table")
+            assert page.evaluate(WHOLE, reader.CAPTION) or (letters, width) == ("1.25", 1280), letters
+    reader.open_detail(page, "table")
     page.evaluate(f"scrollTo(0, {HEIGHT})")
     page.wait_for_function("() => scrollY > 300")
     assert boxes(page, "#generate")[0]["whole"], "it stays in sight when the page scrolls"
     page.click("#generate", trial=True)  # nothing lies over it
     page.set_viewport_size(size(900, 800))
-    assert page.evaluate(WHOLE, ".tdp-runs-name"), "the name of the run is not cut"
+    assert page.evaluate(WHOLE, "[aria-label^='Runs; shown'] span"), "the name of the run is not cut"
 
 
 def test_the_longest_sentences_are_set_closer_and_move_nothing(page):
     seen = {}
-    for run in (GOLDEN / "hostile.trace", RECORDED / "wrong.trace"):
-        open_trace(page, run)
-        for moment in range(page.evaluate("playground.player.clock.count")):
-            go_to_moment(page, moment)
-            close, full, focus, tray = page.evaluate(
-                """() => {
-                  const caption = document.querySelector('.tdp-caption');
-                  const full = caption.scrollHeight > caption.clientHeight;
-                  return [caption.classList.contains('tdp-close-set'), full, caption.tabIndex,
-                          document.querySelector('.tdp-tray').getBoundingClientRect().top]; }"""
+    for run in (reader.GOLDEN / "hostile.trace", reader.RECORDED / "wrong.trace"):
+        reader.open_trace(page, run)
+        for moment in range(reader.moments_of(page)):
+            reader.go_to_moment(page, moment)
+            close, focus, tray = page.locator(reader.CAPTION).evaluate(
+                """caption => [caption.classList.contains('tdp-close-set'), caption.tabIndex,
+                     document.querySelector('[aria-label=Details]').getBoundingClientRect().top]"""
             )
-            assert not full and focus == -1, (run.name, moment)
+            assert page.evaluate(WHOLE, reader.CAPTION) and focus == -1, (run.name, moment)
             seen.setdefault(close, set()).add(tray)
     assert set(seen) == {True, False} and len(seen[True] | seen[False]) == 1, seen
-    open_trace(page, GOLDEN / "hostile.trace")
-    go(page, 5)  # the end of the first part
+    reader.open_trace(page, reader.GOLDEN / "hostile.trace")
+    reader.go(page, 5)  # the end of the first part
     for width, height, caption in ((2560, 1440, ":not(.tdp-close-set)"), (1440, 1000, ".tdp-close-set")):
         page.set_viewport_size(size(width, height))
-        page.wait_for_selector(f".tdp-caption{caption}")
+        page.wait_for_selector(f"{reader.CAPTION}{caption}")
 
 
 def test_a_word_is_not_cut(page):
     """At 1440x900 every word of the recorded story of up to ten letters stands in its cell as it is."""
     page.set_viewport_size(size(1440, 900))
-    for step in range(-1, LAST_OF_LILY):
+    for step in range(-1, reader.LAST_OF_LILY):
         assert page.evaluate(CUT, step) == []
 
 
@@ -116,13 +97,10 @@ def test_the_canvas_stays_sharp_when_the_screen_becomes_sharper(stranger, addres
         devtools.send("Emulation.setDeviceMetricsOverride", screen)
         page.evaluate("""() => queries.filter(({ media }) => media.includes('resolution')).forEach((query) => {
           if (!query.matches) query.dispatchEvent(new Event('change')); })""")
-        page.wait_for_function(
-            "() => playground.player.painter.ratio === devicePixelRatio && !playground.player.scheduled"
+        drawn = "(canvas, ratio) => Math.abs(canvas.width - parseFloat(canvas.style.width) * ratio) <= 1"
+        reader.wait_until(
+            lambda ratio=ratio, drawn=drawn: page.locator(reader.CANVAS).evaluate(drawn, ratio), page=page
         )
-        wide, shown = page.evaluate(
-            "(({ canvas }) => [canvas.width, parseFloat(canvas.style.width)])(playground.player.painter)"
-        )
-        assert wide == pytest.approx(shown * ratio, abs=1)
 
 
 def test_an_audience_reads_words_of_22_pixels(page):
@@ -132,29 +110,28 @@ def test_an_audience_reads_words_of_22_pixels(page):
         page.set_viewport_size(size(*window))
         page.keyboard.press("f")
         page.wait_for_selector("#playground.tdp-presenting")
-        rest(page)
-        for step in range(LAST_OF_LILY):
-            go(page, step)
+        reader.rest(page)
+        for step in range(reader.LAST_OF_LILY):
+            reader.go(page, step)
         letters = page.evaluate(LETTERS)
         assert letters["usual"] >= 22 and letters["kept"] >= 22, window
-        stage, canvas, bar, caption = boxes(page, ".tdp-stage", ".tdp-canvas", ".tdp-bar", ".tdp-caption")
+        stage, canvas, bar, caption = boxes(page, reader.STAGE, reader.CANVAS, reader.BAR, reader.CAPTION)
         assert canvas["height"] <= stage["height"] and bar["whole"] and caption["whole"], window
         page.keyboard.press("f")
         page.wait_for_selector("#playground:not(.tdp-presenting)")
-        rest(page)
-        assert page.evaluate("playground.player.painter.grid.columns") == 16
+        reader.rest(page)
+        assert len({x for x, *_ in reader.grid(page)}) == 16
 
 
 def test_the_drawer_of_a_run_of_another_program_leaves_its_room_too(page):
-    rest(page)
-    (stage,) = boxes(page, ".tdp-stage")
-    open_trace(page, GOLDEN.parent / "runs/elsewhere.trace")
-    rest(page)
-    wide, drawer = boxes(page, ".tdp-stage", ".tdp-drawer")
+    reader.rest(page)
+    (stage,) = boxes(page, reader.STAGE)
+    reader.open_trace(page, reader.GOLDEN.parent / "runs/elsewhere.trace")
+    reader.rest(page)
+    wide, drawer = boxes(page, reader.STAGE, reader.DRAWER)
     assert wide["width"] > stage["width"] + 300 and drawer["whole"] and drawer["height"] < 80
-    set_mode(page, "tune")
-    page.wait_for_selector(".token-canvas:not(.tdp-silent)")
-    choose_run(page, LILY)  # which offers all that there is
+    reader.set_mode(page, "tune")
+    reader.choose_run(page, reader.LILY)  # which offers all that there is
 
 
 ROWS = """() => [...document.querySelectorAll('.tdp-knob:not([hidden]), .tdp-tune > *')].map((row) => {
@@ -164,25 +141,25 @@ ROWS = """() => [...document.querySelectorAll('.tdp-knob:not([hidden]), .tdp-tun
 
 
 def test_while_one_writes_nothing_moves_and_a_press_beside_an_open_prompt_reaches_what_it_was_aimed_at(page):
-    set_mode(page, "tune")
+    reader.set_mode(page, "tune")
     page.wait_for_function("() => document.querySelectorAll('.tdp-tune > *').length > 2")
     before = page.evaluate(PLACES), page.evaluate(ROWS)
     for name, value in (("max_denoising_steps", "9999"), ("t_max", "-1"), ("max_denoising_steps", "12")):
         page.fill(f"#knob-{name} input[type=number]", value)
         assert (page.evaluate(PLACES), page.evaluate(ROWS)) == before, "a complaint lies over the next settings"
-    assert "allowed is a number" in text(page, "#knob-t_max .tdp-complaint")
+    assert "allowed is a number" in reader.text(page, "#knob-t_max .tdp-complaint")
 
-    set_mode(page, "watch")
+    reader.set_mode(page, "watch")
     page.set_viewport_size(size(1440, 900))
     page.fill("#prompt textarea", "Lily ran home. " * 60)
-    tune = page.locator(".tdp-modes [data-mode=tune]").bounding_box()
+    tune = page.locator("nav [data-mode=tune]").bounding_box()
     page.mouse.click(tune["x"] + 5, tune["y"] + 5)
     page.wait_for_selector("#playground[data-mode=tune]")
     assert page.locator("#prompt textarea").bounding_box()["height"] == 84, "the field closes only after the press"
     page.wait_for_selector(".tdp-writing", state="detached")
 
 
-RUN = pg.Trace.load(RECORDED / "wrong.trace")
+RUN = pg.Trace.load(reader.RECORDED / "wrong.trace")
 GIVEN = RUN.header.prompt.partition("\n")[2]
 
 
@@ -194,52 +171,47 @@ def marks(page):
 def test_a_sudoku_is_a_board_that_says_what_is_wrong_and_text_is_the_readers_choice(visit, address):
     """Which cells break a rule: `sudoku-conflicts` in `cases.test.ts`; where the marks are: `board.test.ts`."""
     board = visit(f"{address}#run=wrong&block=1&step=1")
-    board.wait_for_function("() => playground.player.recording.run.includes('goes wrong')")
-    board.wait_for_function("() => playground.player.painter.grid.frame !== undefined")
-    assert "view" not in said(board), "a board is what grid means"
+    board.get_by_role("radio", name="board", checked=True).wait_for()
+    reader.is_shown(board, reader.TITLES["wrong.trace"])
+    assert "view" not in reader.said(board), "a board is what grid means"
     for step in range(len(RUN)):
-        go(board, step)
-        if "Wrong so far: " in board.inner_text(".tdp-sentence"):
+        reader.go(board, step)
+        if "Wrong so far: " in reader.text(board, reader.SENTENCE):
             break
-    boxes = grid(board)
+    boxes = reader.grid(board)
     cells = [boxes[row * 10 + column] for row in range(9) for column in range(9)]
     assert len({(x, y) for x, y, *_ in cells}) == 81 and all(width == height for *_, width, height in cells)
-    assert len(boxes) == 128 and board.inner_text(".tdp-toolbar [data-value=grid]") == "board"
+    assert len(boxes) == 128
     found = marks(board)
     wrong = [at for at, mark in enumerate(found) if mark & 2]
     assert [bool(mark & 1) for mark in found[: len(GIVEN)]] == [sign.isdigit() for sign in GIVEN]
-    assert ", says the rule, not the model." in board.inner_text(".tdp-sentence")
-    assert "given" in board.inner_text(".tdp-legend") and "breaks a rule" in board.inner_text(".tdp-legend")
-    crimson = board.evaluate("playground.player.painter.inks.reopened")
+    assert ", says the rule, not the model." in reader.text(board, reader.SENTENCE)
+    assert "given" in reader.text(board, reader.LEGEND) and "breaks a rule" in reader.text(board, reader.LEGEND)
     drawn = next(at for at in wrong if not found[at] & 1)
     width = boxes[drawn][2]
-    red, green, blue, _ = pixel(board, ".tdp-canvas", drawn, -width * 0.13, width * 0.13)
-    assert f"#{red:02x}{green:02x}{blue:02x}" == crimson, "a dot in the corner"
+    dot = reader.pixel(board, reader.CANVAS, drawn, -width * 0.13, width * 0.13)
+    assert dot == reader.colour(board, "--tdp-reopened"), "in the corner"
 
-    board.evaluate("playground.player.seek(0)")
-    board.wait_for_function("() => playground.player.painter.looks.every((look) => look % 8 < 2)")
+    reader.go_to_moment(board, 0)
     assert sum(marks(board)) == sum(sign.isdigit() for sign in GIVEN), "noise is only shaded"
-    assert "Wrong" not in board.inner_text(".tdp-sentence")
+    assert "Wrong" not in reader.text(board, reader.SENTENCE)
 
-    go(board, step)
+    reader.go(board, step)
     for position in (0, 44, 88, 9, 127, 8):
-        x, y, width, height = grid(board)[position]
-        board.click(".tdp-canvas", position={"x": x + width / 2, "y": y + height / 2})
-        board.wait_for_function("position => playground.player.views.chosen === position", arg=position)
-    board.evaluate("new Promise(requestAnimationFrame)")
+        board.mouse.click(*reader.middle_of(board, position))
+        reader.card(board, position)
     for key, wanted in (("Right", 10), ("Down", 20), ("Left", 18), ("Up", 8)):
         board.keyboard.press(f"Arrow{key}")
-        board.wait_for_function("wanted => playground.player.views.chosen === wanted", arg=wanted)
+        reader.card(board, wanted)
 
-    board.click(".tdp-toolbar [data-value=text]")
-    board.wait_for_function("() => playground.player.painter.grid.flows")
-    board.click(".tdp-card-button:has-text('Sudoku 6×6')")
-    board.wait_for_function("() => playground.player.recording.run.includes('6×6')")
-    assert board.evaluate("playground.player.painter.grid.flows"), "the choice stays"
+    reader.look(board, "text")
+    reader.flows(board)
+    board.get_by_role("button", name="Sudoku 6×6").click()
+    board.get_by_role("button", name="Sudoku 6×6", pressed=True).wait_for()
+    reader.flows(board)  # the choice stays
     board.keyboard.press("t")
-    board.wait_for_function("() => playground.player.painter.grid.frame?.board.size === 6")
-    board.click(".tdp-card-button:has-text('a story')")
-    board.wait_for_function("() => playground.player.recording.run.startsWith('Lily')")
-    board.wait_for_function("() => playground.player.painter.grid.frame === undefined")
-    assert board.inner_text(".tdp-toolbar [data-value=grid]") == "grid"
-    assert "breaks a rule" not in board.inner_text(".tdp-legend")
+    board.get_by_role("application", name="The canvas as a Sudoku board").wait_for()
+    board.get_by_role("button", name="a story").click()
+    board.get_by_role("radio", name="grid", checked=True).wait_for()
+    reader.is_shown(board, reader.LILY)
+    assert "breaks a rule" not in reader.text(board, reader.LEGEND)

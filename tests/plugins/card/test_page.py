@@ -11,7 +11,7 @@ def slide(page, name, notch):
 
 
 def best(page):
-    return page.locator(".tdp-cost-table tr", has_text="this step, at best")
+    return page.get_by_role("row", name="this step, at best")
 
 
 def test_this_machine_is_measured_and_the_sliders_move_a_point_to_the_other_limit(page, monkeypatch):
@@ -36,7 +36,7 @@ def test_this_machine_is_measured_and_the_sliders_move_a_point_to_the_other_limi
 
 @pytest.mark.thorough
 def test_without_a_server_the_machine_is_not_measured(static):
-    static.evaluate("playground.player.views.deck.open('cost')")
+    open_detail(static, "cost")
     static.wait_for_selector(".tdp-roofline-part")
     static.wait_for_selector("text=COMPUTED, not measured: the 26B model")
     assert static.is_hidden("text=Measure this machine") and best(static).is_hidden()

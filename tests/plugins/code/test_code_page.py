@@ -1,6 +1,6 @@
 """Settings as code in the page: of the run that is shown, of a lane, and of a run that has none."""
 
-from page_helpers import GOLDEN, finish, open_trace, set_mode, start
+from page_helpers import DRAWER, GOLDEN, finish, open_trace, run_spec, set_mode, side_by_side, start
 
 DIALOG = ".tdp-code-dialog[open]"
 
@@ -10,11 +10,12 @@ def test_a_lane_is_chosen_whose_run_the_code_makes(page):
     finish(page)
     set_mode(page, "compare")
     page.wait_for_selector("[data-kind=seed]")
-    assert page.is_hidden(".tdp-compare-drawer >> text=Settings as code"), "one run alone has its code under Share"
+    assert page.is_hidden(f"{DRAWER} >> text=Settings as code"), "one run alone has its code under Share"
     page.click("[data-kind=seed]")
-    page.wait_for_function("() => playground.player.lanes.length === 2 && !playground.ask.busy")
-    page.click(".tdp-compare-drawer >> text=Settings as code")
-    seed = page.evaluate("playground.player.lanes[1].header.spec.seed")
+    side_by_side(page, 2)
+    finish(page)
+    page.click(f"{DRAWER} >> text=Settings as code")
+    seed = run_spec(page, 1)["seed"]
     page.select_option(f"{DIALOG} select", index=1)
     page.wait_for_selector(f"{DIALOG} pre >> text={seed}")
     code = page.inner_text(f"{DIALOG} pre")
@@ -23,16 +24,16 @@ def test_a_lane_is_chosen_whose_run_the_code_makes(page):
 
 def test_a_dialog_from_a_menu_gives_the_focus_back_and_says_why_a_run_of_another_program_has_no_code(page):
     page.keyboard.press("Tab")
-    page.focus("[popovertarget=tdp-share]")
+    page.focus("text=Share")
     page.keyboard.press("Enter")
-    page.locator("#tdp-share button:has-text('Settings as code')").focus()
+    page.locator("[popover] button:has-text('Settings as code')").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(f"{DIALOG} pre")
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.activeElement.matches('[popovertarget=tdp-share]')")
     open_trace(page, (GOLDEN.parent / "runs/elsewhere.trace").read_bytes(), "elsewhere.trace")
-    page.click("[popovertarget=tdp-share]")
-    page.click("#tdp-share button:has-text('Settings as code')")
+    page.click("text=Share")
+    page.click("[popover] button:has-text('Settings as code')")
     page.wait_for_selector(f"{DIALOG} [role=alert] >> text=only runs of this playground can be made again")
     assert page.locator(f"{DIALOG} pre").count() == 0

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_helpers import READY, finish, set_mode, start
+from page_helpers import READY, finish, run_spec, set_mode, shown, start, wait_until
 from serving import loaded, served
 
 from playground.service import Service
@@ -25,9 +25,9 @@ def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
         assert page.evaluate(PROCESSORS) == {"constrain": {"regex": RULE}}
         assert page.is_hidden(TAB)
         start(page, "Write a number.", length=16, max_denoising_steps=2)
-        page.wait_for_function("() => playground.player.recording?.header.spec.processors")
+        wait_until(lambda: "processors" in run_spec(page), page=page)
         finish(page)
-        assert re.fullmatch(RULE, page.evaluate("playground.player.recording.text"))
+        assert re.fullmatch(RULE, shown(page)["text"])
         page.click(TAB)
         page.wait_for_selector(".tdp-constrain-cells li:has-text('nats')")
         assert "cells are moved by" in page.text_content("[role=tabpanel]:visible")

@@ -98,8 +98,8 @@ def test_the_commands_of_its_page_run(tmp_path, monkeypatch):
 
 def test_the_menu_saves_a_picture_with_the_looks_that_are_chosen(one_page, open_run):
     open_run("hostile")
-    one_page.click("[popovertarget=tdp-share]")
-    one_page.wait_for_selector("#tdp-share [data-form=png]")
+    one_page.click("text=Share")
+    one_page.wait_for_selector("[data-form=png]")
     assert Image.open(saved(one_page, "png").path()).size == (1280, 720)
     for look in ("2", "square"):
         one_page.click(f".tdp-share-looks [data-value='{look}']")
@@ -107,7 +107,7 @@ def test_the_menu_saves_a_picture_with_the_looks_that_are_chosen(one_page, open_
     assert one_page.is_hidden(".tdp-share-stop"), "a picture is there at once"
     one_page.keyboard.press("Escape")
     open_trace(one_page, GOLDEN.parent / "runs/elsewhere.trace")  # of another program
-    one_page.click("[popovertarget=tdp-share]")
+    one_page.click("text=Share")
     assert Image.open(saved(one_page, "png").path()).size == (2160, 2160)
     one_page.keyboard.press("Escape")
     open_trace(one_page, GOLDEN / "story.trace")  # which has all that the next test looks for
@@ -125,10 +125,10 @@ STOP_AT_A_PICTURE = """() => {
 @pytest.mark.thorough
 def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
     open_run("story")
-    one_page.click("[popovertarget=tdp-share]")
-    one_page.wait_for_selector("#tdp-share [data-form=film]")
+    one_page.click("text=Share")
+    one_page.wait_for_selector("[data-form=film]")
     one_page.evaluate(STOP_AT_A_PICTURE)
-    one_page.click("#tdp-share [data-form=film]")
+    one_page.click("[data-form=film]")
     one_page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Stopped')")
     assert not one_page.query_selector(".token-canvas[aria-hidden]"), "what it drew on is taken away"
     one_page.keyboard.press("Escape")

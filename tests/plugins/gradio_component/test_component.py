@@ -11,7 +11,7 @@ import gradio as gr
 import pytest
 from fastapi import FastAPI
 from page_fixtures import load
-from page_helpers import GOLDEN, ROOT, assert_same
+from page_helpers import DRAWER, GOLDEN, ROOT, assert_same
 from plugins.gradio_component.component_app import HELD, Gate, frames, launched, wait_for
 from route_server import running
 
@@ -230,7 +230,7 @@ def test_the_example_of_a_loop_of_ones_own_runs(visit, monkeypatch):
         wait_for(page, "RECORDED", len(steps))
         told = frames(page)
         assert page.is_hidden(".tdp-layers"), "the loop tells of one canvas"
-        assert page.eval_on_selector(".tdp-drawer", "drawer => drawer.offsetHeight") < 60, "no room for absent panels"
+        assert page.eval_on_selector(DRAWER, "drawer => drawer.offsetHeight") < 60, "no room for absent panels"
     for frame, (ids, entropies, accepted) in zip(told, steps, strict=True):
         assert frame["argmax_ids"] == ids.tolist() and frame["accepted"] == accepted.tolist()
         assert frame["entropy"] == pytest.approx(entropies.tolist(), rel=1e-5, abs=1e-6)

@@ -1,7 +1,7 @@
 """Guidance in the page: asked for in Tune, held by the run, and counted in its passes."""
 
 import pytest
-from page_helpers import READY, finish, set_mode, start
+from page_helpers import READY, finish, run_spec, set_mode, start, wait_until
 from serving import loaded, served
 
 from playground.service import Service
@@ -22,7 +22,7 @@ def test_a_guided_run_is_asked_for_and_both_passes_are_counted(visit):
         page.fill(FROM, "50")
         assert page.evaluate(PROCESSORS) == {"guide": {"scale": 2, "from": 0.5}}
         start(page, "Write a story.", length=16, max_denoising_steps=2, stability_threshold=9)
-        page.wait_for_function("() => playground.player.recording?.header.spec.processors")
+        wait_until(lambda: "processors" in run_spec(page), page=page)
         finish(page)
         assert page.evaluate("playground.player.recording.frames.map(({ passes }) => passes)") == [1, 2]
         page.click("text=Guidance ×")

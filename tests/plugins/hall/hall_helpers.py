@@ -2,6 +2,11 @@
 
 from page_helpers import wait_until
 
+STRIP, BALLOT, CLASS, DIALOG = (
+    "section[aria-label^='Watch']", "[aria-label='The presenter’s question']", "[aria-label='Ask those who watch']",
+    "dialog[aria-label='Watch together']",
+)  # fmt: skip
+DIGITS, TALLY = "[aria-label='Code for those who come']", ".tdp-tally"
 PHONE = {"width": 375, "height": 740}
 HALL = "(await import(new URL('dist/plugins-hall.js', playground.assets))).here.hall"
 """The hall of a page, in an asynchronous function: what the plugin's script exports."""
@@ -16,18 +21,14 @@ def wait_for_hall(page, condition):
 
 def open_hall(page):
     """Opens a hall; its link and code are shown."""
-    page.click("[popovertarget=tdp-share]")
-    page.click("#tdp-share >> text=Watch together")
-    page.wait_for_selector(".tdp-hall[open]")
+    page.click("text=Share")
+    page.get_by_role("button", name="Watch together").click()
+    page.wait_for_selector(f"{DIALOG}[open]")
 
 
 def present(page):
     """Opens a hall, and returns its link."""
     open_hall(page)
-    link = page.input_value(".tdp-hall-link")
-    page.click(".tdp-hall >> text=Close")
+    link = page.get_by_label("Link to the hall").input_value()
+    page.click(f"{DIALOG} >> text=Close")
     return link
-
-
-def watched_moment(page, moment):
-    page.wait_for_function("moment => playground.player.moment === moment", arg=moment)

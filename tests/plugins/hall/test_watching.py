@@ -1,121 +1,129 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
-from page_helpers import LONG, READY, SUDOKU, choose_run, drawn, finish, rest, set_mode, start, text, wait_until
+import numpy as np
+import page_helpers as reader
 from page_places import boxes, size
-from plugins.hall.hall_helpers import HALL, PHONE, WATCHED, open_hall, present, wait_for_hall, watched_moment
+from playwright.sync_api import expect
+from plugins.hall.hall_helpers import DIALOG, DIGITS, HALL, PHONE, STRIP, WATCHED, open_hall, present, wait_for_hall
 from plugins.learn.lesson_helpers import learn
 
+ENTRY = "[aria-label='Code on the presenter’s screen']"
 REFUSE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
-IDS = """() => playground.player.recording.frames.map(({ input_ids, sampled_ids, argmax_ids, accepted }) =>
-  [input_ids, sampled_ids, argmax_ids, accepted].map((row) => [...row]))"""
-RACE = """() => playground.player.lanes.map(({ header }) => header.spec.settings.way).join() ===
-  'uniform,masked,autoregressive'"""
+TOLD = ("input_ids", "sampled_ids", "argmax_ids", "accepted")
+WAYS = ["uniform", "masked", "autoregressive"]
+
+
+def sees_race(page):
+    """Waits until all of its lanes are there."""
+    reader.side_by_side(page, 3)
+    assert [reader.run_spec(page, lane)["settings"]["way"] for lane in range(3)] == WAYS
 
 
 def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
     link = present(page)
     assert "#watch=" in link and "?" not in link
-    start(page, **LONG)
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
+    reader.start(page, **reader.LONG)
+    reader.goes_on(page, 2)
     phone = visit(link, has_touch=True, viewport=PHONE)
     wait_for_hall(phone, f"{WATCHED}?.frames.length > 2")
-    assert text(phone, ".tdp-hall-strip").startswith("Watching")
+    assert reader.text(phone, STRIP).startswith("Watching")
     assert not phone.is_visible("#prompt") and phone.evaluate("location.href") == link
-    page.evaluate("playground.live.stop()")
-    finish(page)
-    phone.wait_for_function("() => !playground.player.recording.live")
-    assert phone.evaluate(IDS) == page.evaluate(IDS), "late-comers see it from the first step"
-    page.wait_for_selector(".tdp-hall-count:text-is('1 watching')")
-    page.evaluate("playground.player.seek(3)")  # the presenter leads, unless they say so
-    watched_moment(phone, 3)
-    page.uncheck(".tdp-hall-strip input")
+    reader.stop(page)
+    reader.finish(page)
+    reader.wait_until(lambda: reader.label(phone) == "RECORDED", page=phone)
+    for here, there in zip(*(reader.columns(each, *TOLD) for each in (page, phone)), strict=True):
+        assert np.array_equal(here, there), "late-comers see it from the first step"
+    page.get_by_text("1 watching", exact=True).wait_for()
+    reader.go_to_moment(page, 3)  # the presenter leads, unless they say so
+    reader.at(phone, 3)
+    page.uncheck(f"{STRIP} input")
     wait_for_hall(phone, "hall.place.lead === null")
-    page.evaluate("playground.player.seek(5)")
-    page.check(".tdp-hall-strip input")
-    watched_moment(phone, 5)
-    start(page, seed=8)
-    finish(page)
+    reader.go_to_moment(page, 5)
+    page.check(f"{STRIP} input")
+    reader.at(phone, 5)
+    reader.start(page, seed=8)
+    reader.finish(page)
     wait_for_hall(phone, f"{WATCHED}?.header.spec.seed === 8 && !{WATCHED}.live")
     taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
-    set_mode(page, "compare")
-    page.click(".tdp-lane-offers >> text=another seed")
-    finish(page)
-    phone.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
-    same = "playground.player.lanes.map(({ header, frames }) => [header.spec.seed, ...frames.at(-1).sampled_ids])"
-    assert phone.evaluate(same) == page.evaluate(same)
+    reader.set_mode(page, "compare")
+    page.click("[data-kind=seed]")
+    reader.finish(page)
+    reader.side_by_side(phone, 2)
+    for lane in (0, 1):
+        reader.wait_until(lambda n=lane: reader.steps_of(phone, n) == reader.steps_of(page, n), page=phone)
+        here, there = (reader.columns(each, "sampled_ids", lane=lane)[0] for each in (page, phone))
+        assert np.array_equal(here, there) and reader.run_spec(page, lane) == reader.run_spec(phone, lane)
     assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken, "the first lane is not told again"
     # A race comes with all its lanes, and plays there as the presenter plays it.
     page.click("[data-race=recorded]")
-    page.wait_for_function("() => playground.player.playing")  # which a pause before would not end
-    page.evaluate("playground.player.pause()")
-    phone.wait_for_function(RACE)
-    page.evaluate("playground.player.seek(31)")
-    phone.wait_for_function("() => playground.player.clock.moment === 31")
-    assert phone.locator(".tdp-lane").count() == 3
-    for making in (".tdp-lane-offers", "[data-race]", ".tdp-lane-head >> text=×"):
+    reader.plays(page)  # which a pause before would not end
+    page.click(reader.PLAY)
+    sees_race(phone)
+    reader.go_to_moment(page, 31)
+    reader.at(phone, 31)
+    for making in ("[data-kind=seed]", "[data-race]", "[title^='Take away']"):
         assert not phone.is_visible(making), making
-    page.select_option(".tdp-by", "work")
-    phone.wait_for_function("() => playground.player.axis.by === 'work'")
-    visit(link, has_touch=True, viewport=PHONE).wait_for_function(RACE)
-    set_mode(page, "watch")
-    phone.wait_for_function("() => playground.player.lanes.length === 1 && playground.player.views.mode === 'watch'")
-    page.click(".tdp-hall-strip >> text=End")
+    page.get_by_label("What the timeline counts").select_option("work")
+    expect(phone.get_by_label("What the timeline counts")).to_have_value("work")
+    sees_race(visit(link, has_touch=True, viewport=PHONE))
+    reader.set_mode(page, "watch")
+    reader.side_by_side(phone, 1)
+    page.click(f"{STRIP} >> text=End")
     phone.wait_for_selector("text=The presenter has ended this hall")
-    assert phone.is_visible(".tdp-open-prompt")
-    phone.wait_for_function("() => !location.hash.includes('watch')")
+    assert phone.is_visible(reader.WAY)
+    reader.wait_until(lambda: "watch" not in phone.url, page=phone)
 
 
 def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
     open_hall(page)
-    page.wait_for_selector(".tdp-hall-reach")
-    said = text(page, ".tdp-hall-reach")
+    said = reader.text(page, ".tdp-hall-reach")
     assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
     assert f":{page.evaluate('location.port')}" in said
-    assert page.query_selector(".tdp-hall-code") is None, "no phone could read it"
-    link = page.input_value(".tdp-hall-link")
-    page.check(".tdp-hall >> text=Ask for a code")
-    page.wait_for_selector(".tdp-hall-digits")
-    code = text(page, ".tdp-hall-digits")
-    assert len(code) == 7 and page.locator(".tdp-hall-digits").bounding_box()["height"] > 48
+    assert page.locator(f"{DIALOG} canvas").count() == 0, "no phone could read it"
+    link = page.get_by_label("Link to the hall").input_value()
+    page.check(f"{DIALOG} >> text=Ask for a code")
+    page.wait_for_selector(DIGITS)
+    code = reader.text(page, DIGITS)
+    assert len(code) == 7 and page.locator(DIGITS).bounding_box()["height"] > 48
     phone = visit(link, has_touch=True, viewport=PHONE)
-    phone.wait_for_selector(".tdp-hall-entry input:focus")
-    assert "shows a code of 6 digits" in text(phone, ".tdp-hall-strip")
-    phone.fill(".tdp-hall-entry input", f"{(int(code.replace(' ', '')) + 1) % 10**6:06}")
+    phone.wait_for_selector(f"{ENTRY}:focus")
+    assert "shows a code of 6 digits" in reader.text(phone, STRIP)
+    phone.fill(ENTRY, f"{(int(code.replace(' ', '')) + 1) % 10**6:06}")
     phone.keyboard.press("Enter")
-    phone.wait_for_selector(".tdp-hall-strip >> text=This is not the code")
-    phone.wait_for_selector(".tdp-hall-entry input:focus")
-    phone.fill(".tdp-hall-entry input", code)
-    phone.click(".tdp-hall-entry button")
+    phone.wait_for_selector(f"{STRIP} >> text=This is not the code")
+    phone.wait_for_selector(f"{ENTRY}:focus")
+    phone.fill(ENTRY, code)
+    phone.keyboard.press("Enter")
     wait_for_hall(phone, "hall.seat !== ''")
     seat = phone.evaluate(f"async () => {HALL}.seat")
     refusals = windows[True].troubles[phone]
     assert len(refusals) == 2 and all("403" in refusal for refusal in refusals), "what the browser says of them"
     refusals.clear()
-    page.wait_for_selector(".tdp-hall-count:text-is('1 watching')")
+    page.get_by_text("1 watching", exact=True).wait_for()
     phone.reload()
     wait_for_hall(phone, "hall?.lanes.length > 0")
-    assert phone.evaluate(f"async () => {HALL}.seat") == seat and not phone.is_visible(".tdp-hall-entry")
+    assert phone.evaluate(f"async () => {HALL}.seat") == seat and not phone.is_visible(ENTRY)
     page.reload()
-    page.wait_for_function("code => document.querySelector('.tdp-hall-digits')?.textContent === code", arg=code)
-    page.click(".tdp-hall-strip >> text=Link and code")
-    page.uncheck(".tdp-hall >> text=Ask for a code")
-    page.wait_for_selector(".tdp-hall-digits", state="hidden")
+    expect(page.locator(DIGITS)).to_have_text(code)
+    page.click(f"{STRIP} >> text=Link and code")
+    page.uncheck(f"{DIALOG} >> text=Ask for a code")
+    page.wait_for_selector(DIGITS, state="hidden")
     wait_for_hall(visit(link), "hall?.lanes.length > 0")
-    page.click(".tdp-hall >> text=Close")
-    page.click(".tdp-hall-strip >> text=End")
+    page.click(f"{DIALOG} >> text=Close")
+    page.click(f"{STRIP} >> text=End")
 
 
 def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(stranger, address):
     page = stranger(address, REFUSE)
-    page.wait_for_selector(READY)
+    page.wait_for_selector(reader.READY)
     open_hall(page)
-    page.click(".tdp-hall >> text=Close")
-    page.click(".tdp-hall-strip >> text=End")
-    page.wait_for_function("() => document.querySelector('.tdp-hall-strip, .tdp-hall') === null")
+    page.click(f"{DIALOG} >> text=Close")
+    page.click(f"{STRIP} >> text=End")
+    expect(page.locator(f"{STRIP}, {DIALOG}")).to_have_count(0)
 
 
-TELLING = (".tdp-timeline", ".tdp-play", ".tdp-drawer", ".tdp-tabs", ".tdp-legend")
+TELLING = (reader.SLIDER, reader.PLAY, reader.DRAWER, reader.TABS, reader.LEGEND)
 EVER_SEEN = """places => {
   const told = window.told = new Set();
   const look = () => {
@@ -136,11 +144,11 @@ HIDDEN = "() => document.querySelector('#playground').classList.contains('tdp-qu
 
 def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page, visit):
     """Whether they come before the lesson is opened, or after."""
-    choose_run(page, SUDOKU)
+    reader.choose_run(page, reader.SUDOKU)
     link = present(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_function("() => playground.runList.shown?.run?.name === 'sudoku'")
-    phone.wait_for_selector(".tdp-timeline")
+    phone.wait_for_selector(reader.SLIDER)
     phone.evaluate(EVER_SEEN, TELLING)
     learn(page, 1, 1)
     late = visit(link, viewport={"width": 1280, "height": 720})
@@ -148,16 +156,18 @@ def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page
         watching.wait_for_function(f"() => playground.runList.shown?.run?.name === 'lily' && ({HIDDEN})()")
     assert phone.evaluate("[...told]") == []
     for watching in (phone, late):
-        for hidden in (*TELLING, ".tdp-hall-strip >> text=Look around"):
+        for hidden in (*TELLING, f"{STRIP} >> text=Look around"):
             assert not watching.is_visible(hidden), hidden
-        watched_moment(watching, 0)
-        watching.evaluate("playground.player.seek(20)")
-        watched_moment(watching, 0), "nobody runs ahead"
+        reader.at(watching, 0)
+        reader.go_to_moment(watching, 20)
+        reader.at(watching, 0), "nobody runs ahead"
         watching.keyboard.press(" ")
-        watching.wait_for_function("() => !playground.player.playing && playground.player.moment === 0")
+        reader.drawn(watching)
+        reader.plays(watching, False)
+        reader.at(watching, 0)
     page.evaluate("playground.player.play()")
     for watching in (phone, late):
-        watching.wait_for_selector(".tdp-timeline")
+        watching.wait_for_selector(reader.SLIDER)
     page.evaluate("playground.player.pause()")
     # What a step keeps: by a question, whose answer would stand in the drawer, and by a part that shows it bit by bit.
     hides = """() => Object.entries(playground.player.views.withheld).flatMap(([name, is]) => is ? [name] : []).sort()
@@ -168,51 +178,51 @@ def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page
         assert page.evaluate("playground.player.views.withheld.decision")
         assert page.evaluate("playground.parts.modes.learn.lesson.asks") == (lesson == 4)
         late.wait_for_function(same, arg=page.evaluate(hides))
-        assert not late.is_visible(".tdp-drawer") and not late.is_visible(".tdp-tabs")
-        page.uncheck(".tdp-hall-strip input")
+        assert not late.is_visible(reader.DRAWER) and not late.is_visible(reader.TABS)
+        page.uncheck(f"{STRIP} input")
         late.wait_for_function(HIDDEN)
         page.evaluate("playground.parts.modes.learn.lesson.prose.reveal(1)")
         late.wait_for_function(same, arg="")
-        late.wait_for_selector(".tdp-drawer")
-        page.check(".tdp-hall-strip input")
-    page.click(".tdp-hall-strip >> text=End")
+        late.wait_for_selector(reader.DRAWER)
+        page.check(f"{STRIP} input")
+    page.click(f"{STRIP} >> text=End")
 
 
 def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_seen_from_its_first_row(page, visit):
     phone = visit(present(page), has_touch=True, viewport=PHONE)
     wait_for_hall(phone, WATCHED)
-    phone.wait_for_selector(".tdp-hall-strip >> text=Look around")
-    places = (".tdp-runs", "[popovertarget=tdp-share]", ".tdp-hall-strip", ".tdp-stage", ".tdp-caption", ".tdp-play")
+    phone.wait_for_selector(f"{STRIP} >> text=Look around")
+    places = (".tdp-runs", "[popovertarget=tdp-share]", STRIP, reader.STAGE, reader.CAPTION, reader.PLAY)
     for width, height in ((360, 640), (640, 360)):
         phone.set_viewport_size(size(width, height))
-        rest(phone)
+        reader.rest(phone)
         runs, share, strip, stage, caption, play = boxes(phone, *places)
         assert runs["right"] <= share["x"] and runs["y"] < share["bottom"], "one line, which begins with the run"
-        leave = phone.locator(".tdp-hall-strip >> text=Leave").bounding_box()
+        leave = phone.locator(f"{STRIP} >> text=Leave").bounding_box()
         assert strip["height"] <= 50 and leave["x"] > width / 3
         assert all(place["whole"] for place in (strip, caption, play))
         assert strip["bottom"] <= stage["y"], (width, height)
     phone.set_viewport_size(PHONE)
     learn(page, 11, 1)
-    phone.wait_for_function(f"chosen => ({HIDDEN})() && playground.player.views.chosen === chosen",
-                            arg=page.evaluate("playground.player.views.chosen"))  # fmt: skip
-    drawn(phone)
+    phone.wait_for_function(HIDDEN)
+    reader.wait_until(lambda: reader.chosen_cell(phone) == reader.chosen_cell(page), page=phone)
+    reader.drawn(phone)
     assert phone.evaluate("scrollY") == 0, "no sheet that is not there lies over the chosen cell"
-    assert "you have answered" not in text(phone, ".tdp-sentence"), "nothing is asked"
-    assert phone.evaluate("playground.player.views.look.layer") == "input"
+    assert "you have answered" not in reader.text(phone, reader.SENTENCE), "nothing is asked"
+    layer = "[aria-label='Canvas that is shown'] [aria-checked=true]"
+    expect(phone.locator(layer)).to_have_attribute("data-value", "input")
     learn(page, 11, 3)
-    layer = page.evaluate("playground.player.views.look.layer")
-    phone.wait_for_function("layer => playground.player.views.look.layer === layer", arg=layer)
+    expect(phone.locator(layer)).to_have_attribute("data-value", page.get_attribute(layer, "data-value"))
     # A run that arrives after the end of the hall changes nothing.
     held, over = [], []
     phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
     learn(page, 10, 2)
-    wait_until(lambda: held, page=phone)
-    page.click(".tdp-hall-strip >> text=End")
-    phone.wait_for_selector(".tdp-hall-strip >> text=The presenter has ended this hall")
+    reader.wait_until(lambda: held, page=phone)
+    page.click(f"{STRIP} >> text=End")
+    phone.wait_for_selector(f"{STRIP} >> text=The presenter has ended this hall")
     over.append(True)
     for route in held:
         route.continue_()
     wait_for_hall(phone, "hall.lanes.every(({ recording }) => recording)")
-    assert "The presenter has ended this hall" in text(phone, ".tdp-hall-strip")
-    assert phone.evaluate("playground.player.lanes.length") == 1
+    assert "The presenter has ended this hall" in reader.text(phone, STRIP)
+    assert reader.lanes_of(phone) == 1

@@ -4,49 +4,47 @@ import json
 from pathlib import Path
 
 from page_fixtures import DETAILS
-from page_helpers import FILE, open_detail, open_trace
+from page_helpers import FILE, go_to_moment, label, moments_of, open_detail, open_trace, set_mode, shown, steps_of
 
 from playground.trace.files import read_run
 
 FOREIGN = Path(__file__).with_name("foreign")
-SHOWN = "playground.player.recording.frames.length"
 
 
 def test_a_stream_of_another_program_opens_says_what_it_does_not_hold_and_is_saved_but_not_branched_from(page):
     packed = read_run(FOREIGN / "unsloth.txt").to_bytes()
     for file, name in (((FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt"), (packed, "unsloth.trace")):
         open_trace(page, file, name)
-        page.evaluate("playground.player.seek?.(playground.player.recording.moments.length - 1)")
+        go_to_moment(page, moments_of(page) - 1)
         page.wait_for_selector(
             "main >> text=Recorded by a stream of diffusion frames, as Unsloth sends them. Not recorded: what was kept"
         )
         said = page.inner_text("main")
-        assert "noise" not in page.inner_text(".tdp-from-noise")
+        assert page.get_by_role("button", name="Watch it from the noise").count() == 0
         assert "NaN" not in said and "undefined" not in said
-        assert page.evaluate(SHOWN) == 5 and page.evaluate("playground.player.recording.label") == "RECORDED"
+        assert steps_of(page) == 5 and label(page) == "RECORDED"
         for mode in ("tune", "compare", "watch"):
-            page.evaluate("mode => playground.setMode(mode)", mode)
+            set_mode(page, mode)
         for detail in DETAILS:  # most of which are not offered
             page.evaluate("detail => playground.player.views.deck.open(detail)", detail)
         open_detail(page, "text")
-        page.wait_for_selector(".tdp-text-panel >> text=One sunny day, Lily")
-        assert "One sunny day, Lily" in page.inner_text(".tdp-text-panel") and "NaN" not in page.inner_text("main")
-        assert page.locator(".tdp-tab:visible").all_inner_texts() == ["Running text"]
+        page.get_by_role("tabpanel").get_by_text("One sunny day, Lily").wait_for()
+        assert "NaN" not in page.inner_text("main")
+        assert page.get_by_role("tab").all_inner_texts() == ["Running text"]
         page.keyboard.press("ArrowLeft")
         page.mouse.move(300, 300)
         page.evaluate("playground.player.views.deck.open(null)")
         if name == "unsloth.txt":
-            page.click(".tdp-branch")
+            page.get_by_role("button", name="Branch from here").click()
             page.wait_for_selector("main >> text=which says neither prompt nor settings nor seed; only runs of this")
-        page.click("[popovertarget=tdp-share]")
+        page.click("text=Share")
         if name == "unsloth.txt":
-            page.click("#tdp-share [data-form=html]")
-            refused = "document.querySelector('.tdp-share-said').textContent.includes('is no trace, which')"
-            page.wait_for_function(f"() => {refused}")
+            page.click("[data-form=html]")
+            page.get_by_text("is no trace, which").wait_for()
             page.keyboard.press("Escape")
         else:
             with page.expect_download() as download:
-                page.click("#tdp-share [data-form=html]")
+                page.click("[data-form=html]")
             assert "<title>" in download.value.path().read_text()
 
 
@@ -54,7 +52,7 @@ def test_a_log_of_two_turns_opens_as_two_runs_and_a_sentence_says_that_a_line_wa
     cases = json.loads((FOREIGN / "cases.json").read_text())
     open_trace(page, cases["two turns"]["file"].encode(), "turns.txt")
     page.wait_for_selector("text=turns.txt holds 2 runs. The first one is shown; all are in the list of runs.")
-    assert page.evaluate(SHOWN) == 2 and page.evaluate("playground.player.recording.text") == "Red is warm."
+    assert steps_of(page) == 2 and shown(page)["text"] == "Red is warm."
     assert page.evaluate("playground.runList.yours.map(({ title }) => title)") == ["turns.txt", "turns.txt (2)"]
     read = "playground.runList.yours[1].file().then((file) => new TextDecoder().decode(file))"
     assert "Red" not in page.evaluate(read) and "Blue is cool." in page.evaluate(read)

@@ -6,11 +6,12 @@ from page_helpers import LILY_RUN
 from playground.plugins.learn.library import library_of
 from playground.plugins.learn.things import text_mask
 
-LESSON = (
-    "() => document.querySelector('.tdp-lesson-part') !== null && playground.parts.modes.learn.lesson.shown !== null"
-)
+LESSON = """() => document.querySelector("[aria-label^='Part ']") !== null
+    && playground.parts.modes.learn.lesson.shown !== null"""
 """A part is read, and the player shows what it speaks of."""
 LIBRARY = library_of({})
+GO_ON, BACK, SHOW, TOLD = ".tdp-continue", ".tdp-back-to-lesson", ".tdp-keep-show", ".tdp-told"
+PAINT, QUESTION, PART = "[role=listbox]", "[aria-label=Prediction]", "[aria-label^='Part ']"
 TOGETHER = "() => playground.player.recording.header.spec.prompt.text === playground.ask.prompt.value"
 """The run that is shown is that of the prompt."""
 BUDGET = 4
@@ -19,6 +20,11 @@ SAMPLED = LIBRARY.lesson("04-budget").parts[0]["show"]["row"]
 """The step of Lily's run in which its reader is the sampler, from 0."""
 KEPT = np.flatnonzero(LILY_RUN.columns["accepted"][SAMPLED] & text_mask(LILY_RUN)[SAMPLED]).tolist()
 """The positions of the words that the sampler keeps in it."""
+
+
+def block_of(lesson, kind):
+    """The first block of this kind in a lesson."""
+    return next(block for part in LIBRARY.lesson(lesson).parts for block in part["blocks"] if block["kind"] == kind)
 
 
 def learn(page, lesson=BUDGET, part=1):

@@ -5,11 +5,11 @@ import json
 import re
 
 import pandas as pd
+import plugins.learn.lesson_helpers as lessons
 import pytest
 from click.testing import CliRunner
 from page_fixtures import FILE_PAINTED
-from page_helpers import GOLDEN, READY, saved, set_mode, text
-from plugins.learn.lesson_helpers import KEPT, LESSON, LIBRARY, keep_first, learn
+from page_helpers import GOLDEN, READY, SLIDER, run_spec, saved, set_mode, text
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -47,22 +47,26 @@ def offline(stranger, tmp_path):
 
 def test_a_lesson_asks_and_answers_without_a_network(offline):
     page = offline(BUDGET)
-    assert page.title() == page.inner_text(".tdp-lesson > h2") == "The budget"
+    assert page.title() == page.inner_text("article h2") == "The budget"
     assert page.inner_text(".tdp-label") == "RECORDED" and page.locator(".tdp-lesson-place").is_hidden()
-    keep_first(page)
-    page.click(".tdp-keep-show")
-    assert "You agree on 1 word." in page.inner_text(".tdp-predict")
+    lessons.keep_first(page)
+    page.click(lessons.SHOW)
+    assert "You agree on 1 word." in page.inner_text(lessons.QUESTION)
     assert page.get_by_role("button", name="Go on from yours").is_hidden()
     for part in (2, 3):
-        page.click(".tdp-continue")
-        page.wait_for_selector(f".tdp-lesson-part:nth-child({part}):not(.tdp-lesson-later)")
+        page.click(lessons.GO_ON)
+        page.wait_for_selector(f"{lessons.PART}:nth-child({part}):not(.tdp-lesson-later)")
         assert page.url.endswith(f"#lesson=4&part={part}")
         if part == 2:
-            page.fill(".tdp-cut input", "5")
+            page.fill("[aria-label^='How many positions']", "5")
             page.click(".tdp-cut button")
-            assert "you said 5" in page.inner_text(".tdp-lesson-part:nth-child(2) .tdp-told")
-    assert "no model" in page.inner_text(".tdp-trial") and not page.query_selector(".tdp-trial button")
-    assert page.locator("text=Tune it yourself").count() == 0 and page.locator(".tdp-lesson-end a").count() > 0
+            assert "you said 5" in page.inner_text(f"{lessons.PART}:nth-child(2) {lessons.TOLD}")
+    assert "no model" in page.inner_text("[aria-label='Try it']")
+    assert page.get_by_label("Try it", exact=True).get_by_role("button").count() == 0
+    assert (
+        page.locator("text=Tune it yourself").count() == 0
+        and page.get_by_label("Where to read more").get_by_role("link").count()
+    )
     # What was guessed can be handed in from the file, too.
     page.get_by_role("button", name="What you guessed").click()
     with page.expect_download() as download:
@@ -76,25 +80,25 @@ def test_a_lesson_asks_and_answers_without_a_network(offline):
 def test_a_temperature_is_tried_a_curve_is_drawn_and_noise_is_swapped_without_a_model(offline):
     page = offline(HEAT, SWAP)
     page.evaluate("location.hash = '#lesson=8'")
-    entropy = page.locator(".tdp-temperature output b")
+    entropy = page.locator("[aria-label='Temperature by hand'] output b")
     # The cell of the lesson, as the model had it: 1.09 nats at 1, less at 0.8, and certain at 0.
     for temperature, nats in (("1", "1.09 nats"), ("0.8", "1.08 nats"), ("0", "0 nats")):
-        page.fill(".tdp-temperature input", temperature)
+        page.fill("[aria-label='Temperature by hand'] input", temperature)
         assert entropy.inner_text() == nats
     assert page.get_by_role("img", name="20 of 20 draws").count() == 1
-    shares = page.locator(".tdp-temperature .tdp-share").all_inner_texts()
+    shares = page.locator("[aria-label='Temperature by hand'] .tdp-share").all_inner_texts()
     assert shares == ["100%", "0%", "0%", "0%", "0%", "0%"]
     for _ in range(2):
-        page.click(".tdp-continue")
+        page.click(lessons.GO_ON)
     for key in ("Enter", "End", "PageDown"):
-        page.locator(".tdp-drawing").press(key)
+        page.locator("[aria-label^='Your curve']").press(key)
     page.get_by_role("button", name="Compare").click()
-    assert "You were furthest off at budget " in page.inner_text(".tdp-lesson-part:nth-child(3) .tdp-told")
-    page.locator(".tdp-timeline").wait_for()  # the curve is of other runs than the one that is shown
+    assert "You were furthest off at budget " in page.inner_text(f"{lessons.PART}:nth-child(3) {lessons.TOLD}")
+    page.locator(SLIDER).wait_for()  # the curve is of other runs than the one that is shown
     page.evaluate("location.hash = '#lesson=13&part=2'")
     page.get_by_role("button", name="sunny").click()
-    assert page.locator(".tdp-swap output").inner_text().split("\n")[1:] == ["sunny", "kept"]
-    assert page.locator(".tdp-swap input").count() == 0
+    assert page.locator("[aria-label='Swap the noise'] output").inner_text().split("\n")[1:] == ["sunny", "kept"]
+    assert page.locator("[aria-label='Swap the noise'] input").count() == 0
 
 
 def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):
@@ -113,56 +117,56 @@ def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):
 def test_a_static_host_teaches_as_a_server_does(static):
     set_mode(static, "learn")
     static.click(".tdp-stop")
-    static.wait_for_selector(".tdp-lesson-part")
+    static.wait_for_selector(lessons.PART)
     static.evaluate("location.hash = '#game=7.margin'")
-    static.wait_for_selector(".tdp-paint")
+    static.wait_for_selector(lessons.PAINT)
 
 
 @pytest.mark.thorough
 def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(static):
-    learn(static, 4, 1)
-    keep_first(static)
-    static.click(".tdp-keep-show")
+    lessons.learn(static, 4, 1)
+    lessons.keep_first(static)
+    static.click(lessons.SHOW)
     static.wait_for_selector(READY, state="attached")
     static.get_by_role("button", name="Go on from yours").click()
     static.wait_for_selector("text=One run each proves little")
-    assert "No rule judges this text in a browser" in text(static, ".tdp-predict")
-    cells = static.evaluate("playground.player.lanes[1].header.spec.edits[0].cells")
+    assert "No rule judges this text in a browser" in text(static, lessons.QUESTION)
+    cells = run_spec(static, 1)["edits"][0]["cells"]
     # All words that the sampler kept, but the first.
-    assert sorted(map(int, cells)) == KEPT[1:] and set(cells.values()) == {None}
+    assert sorted(map(int, cells)) == lessons.KEPT[1:] and set(cells.values()) == {None}
 
 
 def test_share_saves_a_lesson_with_its_runs_and_has_the_code_that_shows_it_in_a_frame(visit, address):
-    page = visit(f"{address}#lesson=4&part=2", ready=LESSON, permissions=["clipboard-read", "clipboard-write"])
-    page.click("[popovertarget=tdp-share]")
-    page.wait_for_selector("#tdp-share [data-form=lesson]")
+    page = visit(f"{address}#lesson=4&part=2", ready=lessons.LESSON, permissions=["clipboard-read", "clipboard-write"])
+    page.click("text=Share")
+    page.wait_for_selector("[data-form=lesson]")
     lesson = saved(page, "lesson")
     assert lesson.suggested_filename == "The-budget.html"
     held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
     assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
     (entry,) = payload(Library([LESSONS], ASSETS / "recorded", [LESSONS / "04-budget.md"]))["lessons"]
     assert held["lessons"] == [{"name": entry["name"], "lesson": entry["lesson"]}]
-    page.click("#tdp-share [data-form=embed]")
+    page.click("[data-form=embed]")
     page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Copied')")
     code = page.input_value(".tdp-embed-code")
     assert code == page.evaluate("navigator.clipboard.readText()")
     source = html.unescape(re.search(r'^<iframe src="([^"]+)" width="800" height="450" title="The budget"', code)[1])
     assert source == f"{address}?embed#lesson=4&part=2"
-    frame = visit(source, ready=LESSON)
+    frame = visit(source, ready=lessons.LESSON)
     assert frame.evaluate("playground.parts.modes.learn.lesson.at.part") == 2 and frame.is_hidden(".tdp-header")
     page.bring_to_front()
-    page.evaluate("playground.setMode('watch')")
-    page.click("[popovertarget=tdp-share]")
-    page.click("[popovertarget=tdp-share]")
-    assert page.locator("#tdp-share [data-form=lesson]").is_hidden()
+    set_mode(page, "watch")
+    page.click("text=Share")
+    page.click("text=Share")
+    assert page.locator("[data-form=lesson]").is_hidden()
 
 
 @pytest.mark.parametrize("link", ["#lesson=4", "?lesson=4"])
 def test_whoever_follows_a_link_gets_no_opening(stranger, address, link):
-    page = stranger(address + link, ready="() => document.querySelector('.tdp-lesson-part')")
+    page = stranger(address + link, ready="() => document.querySelector('article h2')")
     page.evaluate("playground.greeted.promise")
     assert page.query_selector(".tdp-opens") is None and page.query_selector(".tdp-newcomer") is None
-    assert page.inner_text(".tdp-lesson > h2") == "The budget"
+    assert page.inner_text("article h2") == "The budget"
 
 
 @pytest.fixture(scope="module")
@@ -171,14 +175,14 @@ def site(tmp_path_factory):
     out = tmp_path_factory.mktemp("learn") / "site"
     done = CliRunner().invoke(main, ["site", str(out), str(GOLDEN / "story.trace")])
     assert done.exit_code == 0, done.output
-    assert f": the playground, 1 run, {len(LIBRARY.files)} lessons and the glossary, " in done.output
+    assert f": the playground, 1 run, {len(lessons.LIBRARY.files)} lessons and the glossary, " in done.output
     return out
 
 
 def test_they_stand_beside_the_runs_and_find_theirs(site):
     (files,) = (site / "playground").iterdir()
-    assert len(json.loads((files / "lessons" / "index.json").read_text())) == len(LIBRARY.files)
-    for name in LIBRARY.files:
+    assert len(json.loads((files / "lessons" / "index.json").read_text())) == len(lessons.LIBRARY.files)
+    for name in lessons.LIBRARY.files:
         lesson = json.loads((files / "lessons" / f"{name}.json").read_text())
         assert all((files / about["file"]).is_file() for about in lesson["runs"].values()), name
     assert not [*(files / "lessons").glob("*.md")]
@@ -186,10 +190,10 @@ def test_they_stand_beside_the_runs_and_find_theirs(site):
 
 def test_they_open_from_the_disk(site, stranger):
     page = stranger((site / "runs.html").as_uri(), offline=True, ready="() => document.querySelector('ol a')")
-    assert len(LIBRARY.files) == page.locator("ol a").count()
+    assert len(lessons.LIBRARY.files) == page.locator("ol a").count()
     page.click("text=The budget")
-    page.wait_for_selector(".tdp-lesson-part")
-    assert page.inner_text(".tdp-lesson > h2") == "The budget"
+    page.wait_for_selector(lessons.PART)
+    assert page.inner_text("article h2") == "The budget"
     page.click("text=All runs")
 
 

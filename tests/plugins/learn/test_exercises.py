@@ -1,9 +1,9 @@
 """Exercises of lessons: a curve to draw, noise to mark, words to keep, the noise of a cell to swap."""
 
 import numpy as np
-from page_helpers import LAST_OF_LILY, LILY_RUN, READY, faults
+import page_helpers as reader
+import plugins.learn.lesson_helpers as lessons
 from page_places import PHONE
-from plugins.learn.lesson_helpers import BUDGET, LESSON, LIBRARY, SAMPLED, place
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.plugins.learn.things import text_mask
@@ -11,19 +11,19 @@ from playground.service import EngineSlot
 
 
 def test_a_curve_is_drawn_before_it_is_shown(visit, address):
-    page = visit(f"{address}#lesson=3&part=4", ready=LESSON)
-    root = page.locator(".tdp-lesson-part:nth-child(4)")
-    chart, compare = root.locator(".tdp-drawing"), root.get_by_role("button", name="Compare")
-    assert page.locator(".tdp-timeline").is_hidden() and compare.is_disabled()
+    page = visit(f"{address}#lesson=3&part=4", ready=lessons.LESSON)
+    root = page.locator(f"{lessons.PART}:nth-child(4)")
+    chart, compare = root.locator("[aria-label^='Your curve']"), root.get_by_role("button", name="Compare")
+    assert page.locator(reader.SLIDER).is_hidden() and compare.is_disabled()
     assert not root.locator("path.tdp-drawing-run").get_attribute("d")
-    moment = page.evaluate("playground.player.moment")
+    moment = reader.moment_of(page)
     # By keyboard: half of the height at the first step, a twentieth less at the last, and straight between.
     for key in ("Enter", "End", "ArrowDown", "Home"):
         chart.press(key)
     assert chart.get_attribute("aria-valuetext") == "step 1: 0.6 nats"
-    assert page.evaluate("playground.player.moment") == moment  # the keys are the chart's
+    reader.at(page, moment)  # the keys are the chart's
     chart.press("ArrowRight")
-    assert chart.get_attribute("aria-valuetext") == f"step 2: {0.6 - 0.06 / (LAST_OF_LILY - 1):.3g} nats"
+    assert chart.get_attribute("aria-valuetext") == f"step 2: {0.6 - 0.06 / (reader.LAST_OF_LILY - 1):.3g} nats"
     # The pointer draws one stroke.
     box = chart.locator("svg").bounding_box()
     scale = box["width"] / 340
@@ -31,48 +31,46 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     page.mouse.down()
     page.mouse.move(box["x"] + 328 * scale, box["y"] + 178 * scale)
     page.mouse.up()
-    assert chart.get_attribute("aria-valuetext") == f"step {LAST_OF_LILY}: 0 nats"
-    assert not faults(page)
+    assert chart.get_attribute("aria-valuetext") == f"step {reader.LAST_OF_LILY}: 0 nats"
+    assert not reader.faults(page)
     compare.click()
-    assert root.locator(".tdp-told").inner_text().startswith("You were furthest off at step ")
-    page.locator(".tdp-timeline").wait_for()
+    assert root.locator(lessons.TOLD).inner_text().startswith("You were furthest off at step ")
+    page.locator(reader.SLIDER).wait_for()
     assert root.locator(".tdp-drawing-miss").count() == 1
-    assert root.locator("path.tdp-drawing-run").get_attribute("d").count("L") == LAST_OF_LILY - 1
+    assert root.locator("path.tdp-drawing-run").get_attribute("d").count("L") == reader.LAST_OF_LILY - 1
     chart.press("End")  # it leads to its steps
-    page.wait_for_function("last => playground.player.step === last", arg=LAST_OF_LILY - 1)
+    reader.at(page, reader.LAST_OF_LILY)
     root.get_by_role("button", name="Draw again").click()
     assert chart.get_attribute("aria-valuetext") == "step 1: nothing drawn yet"
     assert root.locator(".tdp-drawing-miss").count() == 0
 
 
 def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
-    page = visit(f"{address}#lesson=14", ready=LESSON)
-    root, paint = page.locator(".tdp-lesson-part:nth-child(1)"), page.locator(".tdp-paint-noise")
+    page = visit(f"{address}#lesson=14", ready=lessons.LESSON)
+    root, paint = page.locator(f"{lessons.PART}:nth-child(1)"), page.locator(".tdp-paint-noise")
     show, options = root.get_by_role("button", name="Compare with the model"), paint.locator("[role=option]")
-    reading = LIBRARY.runs.looks.reading(LIBRARY.runs.find("noisy"))
+    reading = lessons.LIBRARY.runs.looks.reading(lessons.LIBRARY.runs.find("noisy"))
     first, second = np.flatnonzero(reading.noise)[:2].tolist()
     right = reading.noise.index(False)
     assert show.is_disabled() and not root.locator(".tdp-noise-model").is_visible()
     # The first noise by key, the next one by pointer; then one that is none. What comes after the text does not count.
     for key in ["ArrowRight"] * first + ["Space"]:
         paint.press(key)
-    boxes = page.evaluate("playground.player.painter.grid.boxes")
-    for at in (second, right, len(reading.noise)):
-        box = boxes[at]
-        paint.click(position={"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}, force=True)
+    for cell in (second, right, len(reading.noise)):
+        page.mouse.click(*reader.middle_of(page, cell))
     assert root.locator("output").inner_text() == "3 marked"
     show.click()
-    verdict = root.locator(".tdp-told").inner_text()
+    verdict = root.locator(lessons.TOLD).inner_text()
     assert f"You found 2 of {sum(reading.noise)}, and took 1 other token for noise. The model found " in verdict
     assert f"is the loss, here {reading.get('loss'):.3g} nats" in verdict
     assert paint.get_attribute("aria-readonly") == "true"
     # Any token of the answer opens: both shares, or one where no noise stands.
     says, shares = root.locator(".tdp-noise-model p"), root.locator(".tdp-candidates .tdp-share:visible")
-    for at, count in ((first, 2), (right, 1)):
-        options.nth(at).click()
-        assert ("” is noise. The model gives “" in says.inner_text()) == (at == first) and shares.count() == count
-    assert not faults(page)
-    page.locator(".tdp-continue").click()
+    for cell, count in ((first, 2), (right, 1)):
+        options.nth(cell).click()
+        assert ("” is noise. The model gives “" in says.inner_text()) == (cell == first) and shares.count() == count
+    assert not reader.faults(page)
+    page.locator(lessons.GO_ON).click()
     paint.wait_for(state="hidden")
     page.locator(".tdp-lesson-turns .tdp-choice").click()  # back
     paint.wait_for()
@@ -86,34 +84,36 @@ def middles(page, positions):
     """Of cells to paint, in the window."""
     return page.evaluate(
         """positions => positions.map((at) => {
-             const { x, y, width, height } = document.querySelectorAll('.tdp-paint-cell')[at].getBoundingClientRect();
+             const { x, y, width, height } = document.querySelectorAll('[role=option]')[at].getBoundingClientRect();
              return [x + width / 2, y + height / 2]; })""",
         positions,
     )
 
 
-CHOSEN = "[...document.querySelectorAll('.tdp-paint-cell[aria-selected=true]')].map((cell) => cell.ariaLabel)"
+CHOSEN = "[...document.querySelectorAll('[role=option][aria-selected=true]')].map((cell) => cell.ariaLabel)"
 
 
 def drawn(position):
     """The word that the sampler's step drew there."""
-    return LILY_RUN.tokens[int(LILY_RUN.columns["sampled_ids"][SAMPLED, position])].strip()
+    return reader.LILY_RUN.tokens[int(reader.LILY_RUN.columns["sampled_ids"][lessons.SAMPLED, position])].strip()
 
 
 def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit, serve):
-    page = visit(f"{serve(EngineSlot(EMBEDDED_NAME))}#lesson={BUDGET}", ready=LESSON)
-    entropy, mask = LILY_RUN.columns["entropy"][SAMPLED], LILY_RUN.columns["accepted"][SAMPLED].astype(bool)
-    text = np.flatnonzero(text_mask(LILY_RUN)[SAMPLED]).tolist()
+    page = visit(f"{serve(EngineSlot(EMBEDDED_NAME))}#lesson={lessons.BUDGET}", ready=lessons.LESSON)
+    entropy, mask = (
+        reader.LILY_RUN.columns["entropy"][lessons.SAMPLED],
+        reader.LILY_RUN.columns["accepted"][lessons.SAMPLED].astype(bool),
+    )
+    text = np.flatnonzero(text_mask(reader.LILY_RUN)[lessons.SAMPLED]).tolist()
     words = sorted((at for at in text if mask[at]), key=lambda at: entropy[at])
     dearer = min((at for at in text[3:] if not mask[at]), key=lambda at: entropy[at])
     cost = f"{entropy[dearer]:.3g}"
-    paint, buckets, show = page.locator(".tdp-paint"), page.locator(".tdp-bucket"), page.locator(".tdp-keep-show")
-    assert page.locator(".tdp-timeline").is_hidden() and show.is_disabled()
-    assert page.locator(".tdp-paint-cell").count() == len(text)
-    assert f"{len(mask) - len(text)} cells after the end of the text cost " in page.inner_text(".tdp-predict")
+    paint, buckets, show = page.locator(lessons.PAINT), page.locator(".tdp-bucket"), page.locator(lessons.SHOW)
+    assert page.locator(reader.SLIDER).is_hidden() and show.is_disabled()
+    assert page.locator("[role=option]").count() == len(text)
+    assert f"{len(mask) - len(text)} cells after the end of the text cost " in page.inner_text(lessons.QUESTION)
     # The canvas tells nothing: all cells look as they were drawn, also those that the step before kept.
-    page.wait_for_function("() => playground.player.painter.looks.length > 0")
-    assert page.evaluate("new Set(playground.player.painter.looks.map((look) => look >> 4 & 7)).size") == 1
+    assert len({look >> 4 & 7 for look in page.evaluate("[...playground.player.painter.looks]")}) == 1
     # The pointer: one stroke over the first three, and a press takes the middle one back.
     first, second, third = middles(page, [0, 1, 2])
     page.mouse.move(*first)
@@ -131,7 +131,7 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     # The keys: Space paints, Shift paints along, and nothing of it moves the run.
     for key in ("End", "Home", "ArrowRight", "Space", "Shift+ArrowDown"):
         paint.press(key)
-    assert len(page.evaluate(CHOSEN)) == 4 and place(page)[0] == SAMPLED + 1 and not faults(page)
+    assert len(page.evaluate(CHOSEN)) == 4 and lessons.place(page)[0] == lessons.SAMPLED + 1 and not reader.faults(page)
     page.get_by_role("button", name="Clear").click()
     assert page.evaluate(CHOSEN) == [] and buckets.first.inner_text().startswith("Yours: 0 words; the bucket holds ")
     # Without the four costliest words of the sampler, but with a dearer one.
@@ -140,33 +140,32 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
         page.mouse.click(*cell)
     show.click()
     agree = f"You agree on {len(words) - 4} words."
-    page.locator(".tdp-lesson-part:nth-child(1) .tdp-told p", has_text=agree).wait_for()
+    page.locator(f"{lessons.PART}:nth-child(1) {lessons.TOLD} p", has_text=agree).wait_for()
     assert page.locator(".tdp-keep-table b").all_inner_texts() == [str(len(words) - 4), "1", "4"]
     full = f"The sampler’s: {len(words)} words; full: the last one, “{drawn(words[-1])}”, spills over"
     assert buckets.nth(1).inner_text().startswith(full)
-    assert page.locator(".tdp-paint-kept").count() == len(words) and place(page)[2] is False
+    assert page.locator(".tdp-paint-kept").count() == len(words) and lessons.place(page)[2] is False
     page.mouse.click(*middles(page, [3])[0])  # it is answered: nothing is painted any more
     chosen = page.evaluate(CHOSEN)
     both = [name for name in chosen if name.endswith("you and the sampler keep it")]
-    assert (len(chosen), len(both)) == (len(keep), len(words) - 4) and not faults(page)
+    assert (len(chosen), len(both)) == (len(keep), len(words) - 4) and not reader.faults(page)
 
-    page.wait_for_selector(READY, state="attached")
+    page.wait_for_selector(reader.READY, state="attached")
     page.get_by_role("button", name="Go on from yours").click()
     page.wait_for_selector("text=One run each proves little")
-    own = page.evaluate("playground.player.lanes[1].frames.length")
-    told = page.inner_text(".tdp-predict")
-    assert f"Yours: {own} passes" in told and f"{len(LILY_RUN)} passes" in told
-    dearer_id = int(LILY_RUN.columns["sampled_ids"][SAMPLED, dearer])
+    told = page.inner_text(lessons.QUESTION)
+    assert f"Yours: {reader.steps_of(page, 1)} passes" in told and f"{len(reader.LILY_RUN)} passes" in told
+    dearer_id = int(reader.LILY_RUN.columns["sampled_ids"][lessons.SAMPLED, dearer])
     cells = {str(dearer): dearer_id} | {str(at): None for at in words[-4:]}
-    edits = page.evaluate("playground.player.lanes[1].header.spec.edits")
-    assert edits == [{"block": 1, "step": SAMPLED + 2, "cells": cells}]
-    edited = page.evaluate(f"[...playground.player.lanes[1].frames[{SAMPLED + 1}].edited]")
-    assert sorted(np.flatnonzero(edited)) == sorted(map(int, cells))  # the trace marks them as the reader's
-    assert page.locator(".tdp-modes [aria-pressed=true]").inner_text() == "Learn" and paint.is_hidden()
-    page.click(".tdp-back-to-lesson")
-    page.wait_for_function("() => playground.player.lanes.length === 1")
+    assert reader.run_spec(page, 1)["edits"] == [{"block": 1, "step": lessons.SAMPLED + 2, "cells": cells}]
+    (edited,) = reader.columns(page, "edited", lane=1)  # the trace marks them as the reader's
+    assert sorted(np.flatnonzero(edited[lessons.SAMPLED + 1])) == sorted(map(int, cells))
+    reader.in_mode(page, "learn")
+    assert paint.is_hidden()
+    page.click(lessons.BACK)
+    reader.side_by_side(page, 1)
     page.get_by_role("button", name="Paint again").click()
-    assert place(page)[2] is True and show.is_enabled()
+    assert lessons.place(page)[2] is True and show.is_enabled()
     assert page.locator(".tdp-paint-kept").count() == 0 and len(page.evaluate(CHOSEN)) == len(keep)
 
 
@@ -178,15 +177,15 @@ def test_costs_can_be_hidden_until_the_sampler_s_are_shown(visit, address):
 
     page = visit("about:blank", ready="() => true", has_touch=True, viewport=PHONE)
     page.route("**/lessons/04-budget.json", hidden)
-    page.goto(f"{address}#lesson={BUDGET}")
-    page.wait_for_function(LESSON)
+    page.goto(f"{address}#lesson={lessons.BUDGET}")
+    page.wait_for_function(lessons.LESSON)
     # One ground for all cells, names without nats, a covered bucket.
     assert page.evaluate("new Set(playground.player.painter.grounds).size") == 1
-    page.locator(".tdp-paint-cell").first.tap()
+    page.locator("[role=option]").first.tap()
     assert page.evaluate(CHOSEN) == [drawn(0)] and page.inner_text(".tdp-bucket").startswith("Yours: 1 word.")
     assert page.locator(".tdp-bucket-word").count() == 0
     # Along a column the browser scrolls: it takes the finger over, and what was painted until then is taken back.
-    counts = page.locator(".tdp-paint").evaluate(
+    counts = page.locator(lessons.PAINT).evaluate(
         """(paint, [x, y]) => [getComputedStyle(paint).touchAction,
              ...["pointerdown", "pointermove", "pointercancel"].map((type) => {
                const finger = { pointerType: "touch", pointerId: 9, clientX: x, clientY: y };
@@ -195,18 +194,17 @@ def test_costs_can_be_hidden_until_the_sampler_s_are_shown(visit, address):
         middles(page, [30])[0],
     )
     assert counts == ["pan-y", 1, 2, 1]
-    page.locator(".tdp-keep-show").press("Enter")
+    page.locator(lessons.SHOW).press("Enter")
     page.wait_for_function("() => new Set(playground.player.painter.grounds).size > 1")
-    assert page.locator(".tdp-bucket-word").count() > 1 and not faults(page)
+    assert page.locator(".tdp-bucket-word").count() > 1 and not reader.faults(page)
     page.unroute_all(behavior="wait")
 
 
 def test_the_noise_of_a_cell_is_swapped(visit, address):
-    page = visit(f"{address}#lesson=13&part=2", ready=LESSON)
-    root = page.locator(".tdp-swap")
+    page = visit(f"{address}#lesson=13&part=2", ready=lessons.LESSON)
+    root = page.locator("[aria-label='Swap the noise']")
     words, tokens, output = root.locator("[data-word]"), root.locator("li .tdp-token"), root.locator("output")
-    swaps = next(b for p in LIBRARY.lesson("13-why-throw-back").parts for b in p["blocks"] if b["kind"] == "swap")
-    shown = swaps["words"]
+    shown = lessons.block_of("13-why-throw-back", "swap")["words"]
     assert [word.split()[0] for word in words.all_inner_texts()] == [swap["word"] for swap in shown]
     assert root.locator(".tdp-label").inner_text() == "RECORDED" and "thrown back" in output.inner_text()
     blue = next(swap for swap in shown if swap["word"] == "blue")
@@ -214,7 +212,7 @@ def test_the_noise_of_a_cell_is_swapped(visit, address):
     assert root.locator(".tdp-label").inner_text() == "COMPUTED"
     assert tokens.all_inner_texts() == [*blue["tokens"], "others"]
     assert output.inner_text().split("\n") == [f"{blue['entropy']:.3g} nats", blue["token"], "thrown back"]
-    assert root.locator("[aria-pressed=true]").inner_text() == "blue" and not faults(page)
+    assert root.locator("[aria-pressed=true]").inner_text() == "blue" and not reader.faults(page)
 
     # Any other word is tried live.
     page.evaluate(

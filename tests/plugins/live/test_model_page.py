@@ -2,16 +2,15 @@
 
 import dataclasses
 
+import page_helpers as reader
 import pytest
-from page_helpers import READY, RECORDED, assert_same, finish, go, shown, start, text
 
 import playground as pg
 from playground.export import export
 from playground.trace import Trace
 
 MARKUP = "</script><script>alert(1)</script><!--"
-ANOTHER = "() => playground.player.recording !== before && playground.player.recording.finishReason"
-JSON_RUN = Trace.load(RECORDED / "json.trace")
+JSON_RUN = Trace.load(reader.RECORDED / "json.trace")
 
 
 @pytest.fixture(scope="module")
@@ -25,28 +24,24 @@ def file(tmp_path_factory):
 @pytest.mark.thorough
 def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does_offline(stranger, file, embedded_model):
     page = stranger(file.as_uri(), offline=True)
-    assert text(page, ".tdp-badge") == "recorded" and page.title() == JSON_RUN.header.prompt
-    go(page, 1)
-    assert page.evaluate("playground.player.painter.ids") == JSON_RUN.columns["sampled_ids"][1].tolist()
-    page.wait_for_selector(READY)
+    assert reader.text(page, ".tdp-badge") == "recorded" and page.title() == JSON_RUN.header.prompt
+    reader.go(page, 1)
+    assert reader.cells_of(page) == JSON_RUN.columns["sampled_ids"][1].tolist()
+    page.wait_for_selector(reader.READY)
     assert "in your browser with 1 thread" in page.text_content("#model-status")
-    page.evaluate("void (window.before = playground.player.recording)")
     page.click("#generate")
-    page.wait_for_function(ANOTHER)
-    finish(page)
-    assert_same(shown(page)["frames"], JSON_RUN)
-    page.evaluate("void (window.before = playground.player.recording)")
+    page.wait_for_selector("#stop")
+    reader.finish(page)
+    reader.assert_same(reader.shown(page)["frames"], JSON_RUN)
     knobs = {"t_max": 2, "t_min": 1, "max_denoising_steps": 8}
-    start(page, JSON_RUN.header.prompt, length=64, seed=4, **knobs)
-    page.wait_for_function(ANOTHER)
-    finish(page)
+    reader.start(page, JSON_RUN.header.prompt, length=64, seed=4, **knobs)
+    reader.is_made(page, seed=4)
+    reader.finish(page)
     settings = embedded_model.settings.replace(max_new_tokens=64, **knobs)
     another = pg.record(embedded_model, JSON_RUN.header.prompt, settings, seed=4)
-    assert_same(shown(page)["frames"], another)
+    reader.assert_same(reader.shown(page)["frames"], another)
     assert len(another) > len(JSON_RUN)
-    page.evaluate("playground.player.views.deck.reveal('curve')")
-    page.mouse.wheel(0, 2000)
-    page.wait_for_selector(".js-plotly-plot")
+    reader.draw_curve(page)
     page.click("[aria-label='Words and keys']")
     page.wait_for_selector("dialog[open] dl")
     assert not page.query_selector("dialog a[href]")
@@ -54,7 +49,7 @@ def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does_offline(
     page.click("text=Share")
     page.wait_for_selector(".tdp-share-hint")
     assert not page.query_selector("[data-form=html], [data-form=model]") and page.is_hidden(".tdp-link")
-    assert not page.query_selector(".tdp-modes [data-mode=learn]")
+    assert not page.query_selector("nav [data-mode=learn]")
 
 
 @pytest.mark.thorough
@@ -66,8 +61,9 @@ def test_a_damaged_model_is_said_in_a_sentence_and_the_run_plays_on(stranger, fi
     damaged.write_text(f"{page_text[:at]}{other}{page_text[at + 1 :]}", "utf-8")
     page = stranger(damaged.as_uri(), offline=True)
     page.wait_for_selector("[data-state=failed]#model-state")
-    assert text(page, "#model-status").startswith("The model in this file is damaged; get the file again")
-    page.evaluate("playground.player.seek(0); playground.player.play()")
-    page.wait_for_function("() => playground.player.moment > 1")
+    assert reader.text(page, "#model-status").startswith("The model in this file is damaged; get the file again")
+    page.fill(reader.SLIDER, "0")
+    page.click(reader.PLAY)
+    reader.wait_until(lambda: reader.moment_of(page) > 1, page=page)
     page.click("#generate")
     page.wait_for_selector("#notice-text:has-text('is damaged')")

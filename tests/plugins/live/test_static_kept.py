@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import GOLDEN, READY, SUDOKU, TITLES, is_shown, open_trace, wait_until
+from page_helpers import GOLDEN, READY, SUDOKU, TITLES, is_shown, open_detail, open_trace, wait_until
 
 from playground.plugins.live.site import write_site
 from playground.server.guard.answers import ISOLATION, POLICY
@@ -54,8 +54,7 @@ def test_after_the_first_visit_it_needs_no_network_and_keeps_the_readers_runs(ho
     page.evaluate("playground.knobs.values = { max_denoising_steps: 2, max_new_tokens: 128 }")
     page.click("#generate")
     page.wait_for_function("() => playground.runList.yours.length === 2 && !playground.ask.busy")
-    page.evaluate("playground.player.views.deck.open('overview')")
-    page.wait_for_selector(".tdp-overview-panel > *")
+    open_detail(page, "overview")
     page.goto(f"{server.address}/sub/runs.html")
     page.click(f"text={TITLES['lily.trace']}")
     page.wait_for_selector(".tdp-file-foot p")

@@ -9,7 +9,7 @@ import pytest
 import refusals
 import torch
 from click.testing import CliRunner
-from page_helpers import finish, text
+from page_helpers import finish, run_spec, text
 from plugins.masked.masked_checkpoint import save_dream, save_qwen3
 from random_checkpoint import rewrite, scaled
 from serving import loaded
@@ -162,4 +162,4 @@ def test_a_model_that_writes_only_from_masks_is_offered_no_other_way(serve, visi
     page.fill("#prompt textarea", "moon")
     page.click("#generate")
     finish(page)
-    assert page.evaluate("playground.player.recording.header.spec.settings.way") == "masked"
+    assert run_spec(page)["settings"]["way"] == "masked"

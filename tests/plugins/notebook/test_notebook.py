@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from page_helpers import GOLDEN
+from page_helpers import GOLDEN, SENTENCE
 
 import playground as pg
 from playground.errors import ExportError, TraceError
@@ -52,7 +52,7 @@ def test_the_widget_plays_and_its_step_goes_both_ways(browser, traces):
     frame.locator("[aria-label^='Step forward']").click()
     page.wait_for_function("step => model.told.at(-1) === step", arg=first + 1)
     page.evaluate("model.move(2)")
-    frame.locator(".tdp-sentence", has_text="Step 2 of").wait_for()
+    frame.locator(SENTENCE, has_text="Step 2 of").wait_for()
     page.evaluate("clean()")
     page.close()
     assert not troubles

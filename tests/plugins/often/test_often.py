@@ -2,22 +2,10 @@
 
 import re
 
+import numpy as np
+import page_helpers as reader
 import pytest
 from often_helpers import DONE, follow
-from page_helpers import (
-    LILY,
-    READY,
-    SUDOKU,
-    choose_run,
-    faults,
-    finish,
-    is_shown,
-    knob,
-    set_knob,
-    set_mode,
-    start,
-    wait_until,
-)
 from page_streams import spoil
 from taking_along import COPY, FORMULA, assert_apart, copied, group, saved
 
@@ -29,8 +17,8 @@ SEEDS = range(7, 23)
 
 def made(page, prompt):
     """A run of one's own, and the panel open."""
-    start(page, prompt, 16, max_denoising_steps=3)
-    finish(page)
+    reader.start(page, prompt, 16, max_denoising_steps=3)
+    reader.finish(page)
     page.click("[data-panel=part-often]")
     page.wait_for_selector(f"{PANEL} .tdp-often-run")
     follow(page)
@@ -79,7 +67,7 @@ def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_pro
     visit, address, endless_model
 ):
     page = visit(address, permissions=COPY)
-    page.wait_for_selector(READY)
+    page.wait_for_selector(reader.READY)
     made(page, FORMULA)
     assert page.is_hidden(group(PANEL, "each run")), "there is nothing to take yet"
     run_two_settings(page)
@@ -122,15 +110,13 @@ def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_pro
         f"Seed {seed}" for seed in fresh
     ]
     opens.nth(5).click()
-    page.wait_for_function("() => playground.player.recording.header.spec.seed === 28")
+    reader.is_made(page, seed=28)
 
     page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
-    page.wait_for_function("() => playground.player.recording.header.spec.seed === 11")
-    assert page.evaluate("playground.player.recording.frames.map(({ sampled_ids: ids }) => [...ids])") == (
-        runs[1][4].columns["sampled_ids"].tolist()
-    )
+    reader.is_made(page, seed=11)
+    assert np.array_equal(reader.columns(page, "sampled_ids")[0], runs[1][4].columns["sampled_ids"])
     page.click(f"{PANEL} .tdp-often-wish button:has-text('Use this setting')")
-    assert knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
+    assert reader.knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
 
     page.wait_for_function("() => location.hash.includes('study=')")
     page.reload()
@@ -145,11 +131,11 @@ def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_pro
 
 @pytest.mark.thorough
 def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
-    start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
-    finish(page)
+    reader.start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
+    reader.finish(page)
     spoil(page, "(event, give, fail) => (event.includes('result') && window.found++ > 0 ? fail() : give(event))")
     page.evaluate("window.found = 0")
-    set_mode(page, "compare")
+    reader.set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")
     follow(page)
     page.wait_for_function("() => studies.results.size >= 2")
@@ -157,10 +143,10 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     page.wait_for_function(DONE)
     done = page.evaluate("studies.results.size")
     assert 4 <= done < 64
-    wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
+    reader.wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
     numbers = page.evaluate("[...studies.results.values()].map(({ number }) => number)")
     assert page.evaluate("window.found") >= 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
-    assert not faults(page, PANEL)
+    assert not reader.faults(page, PANEL)
 
 
 COUNT = """async (panel) => {
@@ -192,10 +178,10 @@ def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page):
 
 
 def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
-    start(page, "side by side", 16, max_denoising_steps=3)
-    finish(page)
-    set_knob(page, "max_denoising_steps", 2)
-    set_mode(page, "compare")
+    reader.start(page, "side by side", 16, max_denoising_steps=3)
+    reader.finish(page)
+    reader.set_knob(page, "max_denoising_steps", 2)
+    reader.set_mode(page, "compare")
     page.click("[data-kind=settings]")
     page.click(".tdp-often-offer button:has-text('16 seeds each')")
     page.wait_for_selector(f"{PANEL} .tdp-often-run")
@@ -205,10 +191,10 @@ def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
 
 
 def test_the_rule_of_a_task_is_offered_only_where_a_rule_judges_it(static):
-    choose_run(static, LILY)
-    is_shown(static, LILY)
+    reader.choose_run(static, reader.LILY)
+    reader.is_shown(static, reader.LILY)
     static.click("[data-panel=part-often]")
     static.wait_for_selector(f"{PANEL} [value=rule]:disabled", state="attached")
     assert static.input_value(f"{PANEL} [aria-label='What counts as right']") == "contains"
-    choose_run(static, SUDOKU)
+    reader.choose_run(static, reader.SUDOKU)
     static.wait_for_selector(f"{PANEL} [value=rule]:enabled", state="attached")

@@ -5,7 +5,7 @@ import json
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from often_helpers import DONE, follow, measured
-from page_helpers import READY, finish, knob, set_knob, set_mode, start
+from page_helpers import READY, at, finish, knob, moment_of, set_knob, set_mode, start
 from taking_along import COPY, assert_apart, copied, saved
 
 from playground.plugins import often_map
@@ -71,9 +71,9 @@ def test_the_dot_goes_from_mark_to_mark_and_sets_the_knobs_and_the_marks_are_tak
         page.keyboard.press(key)
         assert knob(page, "entropy_bound") == f"{bound:g}" and words in value(page), key
     assert "48 runs tell this setting from all of the other 2 marks" in page.inner_text(f"{PANEL} .tdp-map-side")
-    moment = page.evaluate("playground.player.moment")
+    moment = moment_of(page)
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("playground.player.moment") == moment, "the clock stands still meanwhile"
+    at(page, moment)  # the clock stands still meanwhile
 
     page.locator(DOT).scroll_into_view_if_needed()
     box = page.locator(DOT).bounding_box()

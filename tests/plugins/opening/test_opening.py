@@ -1,19 +1,21 @@
 """What a first visit begins with, what ends it, who gets none of it, and how much room it leaves to the canvas."""
 
+import page_helpers as reader
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from opening_helpers import ENDS, GO, HELD, OPENS, RESTS, soon_at_rest
+from opening_helpers import ENDS, GO, HELD, OPENS, RESTING, RESTS, SAYS, SKIP, soon_at_rest
 from page_fixtures import PAINTED
-from page_helpers import LILY, LILY_RUN, SUDOKU, drawn, go, is_shown, rest, text, wait_until
 from page_places import boxes, size
+from playwright.sync_api import expect
 
 from playground.trace.corrections import corrections
 from workshop.bench.page import KNOWN
 
-BACK = max(corrections(LILY_RUN), key=lambda one: one.reopened - one.since)
+BACK = max(corrections(reader.LILY_RUN), key=lambda one: one.reopened - one.since)
 """The word that was taken back after it had been kept for longest."""
-BEFORE, NOW = (LILY_RUN.tokens[token].strip() for token in (BACK.before, BACK.after))
+BEFORE, NOW = (reader.LILY_RUN.tokens[token].strip() for token in (BACK.before, BACK.after))
 STEP = BACK.reopened + 1
+OPENED, FIGURES = "#playground.tdp-opens", ".tdp-in-figures"
 TELLING = 4
 """The first step that keeps half of the text: where a page begins that plays nothing."""
 DRAWN = """window.drawn = [];
@@ -46,33 +48,38 @@ NATS = """() => {
 def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken_back(stranger, address):
     page = stranger(address, DRAWN, HELD)
     page.wait_for_function(OPENS)
-    assert text(page, ".tdp-opening-captions h2") == "It starts as noise."
-    assert f"“{LILY_RUN.header.prompt}”" in text(page, ".tdp-opening-sentence")
-    for later in (".tdp-drawer", ".tdp-bar", ".tdp-cards-row", ".tdp-toolbar", ".tdp-tray"):
+    assert reader.text(page, f"{SAYS} h2") == "It starts as noise."
+    page.get_by_text(f"“{reader.LILY_RUN.header.prompt}”").wait_for()
+    for later in (
+        reader.DRAWER,
+        reader.BAR,
+        "[aria-label=Examples]",
+        "[aria-label='What the cells show']",
+        reader.TABS,
+    ):
         assert not page.is_visible(f"{later} button >> nth=0"), later
-    canvas = page.locator(".tdp-canvas").bounding_box()
+    canvas = page.locator(reader.CANVAS).bounding_box()
     page.evaluate(f"{GO}; playground.player.clock.speed = 4")
-    caption = "text => document.querySelector('.tdp-opening-captions .tdp-opening-now')?.innerText.startsWith(text)"
-    page.wait_for_function(caption, arg="It reads all of it at once, and keeps what it is sure of.")
-    back = f"It takes a word back.\n\n“{BEFORE}” was kept at step {BACK.since + 1} and thrown back at step {STEP}."
-    page.wait_for_function(caption, arg=back)
+    expect(page.locator(SAYS)).to_contain_text("It reads all of it at once, and keeps what it is sure of.")
+    expect(page.locator(SAYS)).to_contain_text("It takes a word back.")
+    back = f"“{BEFORE}” was kept at step {BACK.since + 1} and thrown back at step {STEP}."
+    expect(page.locator(SAYS)).to_contain_text(back)
     page.wait_for_function(RESTS)
     told = f"“{BEFORE}” was kept at step {BACK.since + 1}, thrown back at step {STEP}, and is now “{NOW}”."
-    assert text(page, ".tdp-opening-rest p") == told
-    state = "(({ step, playing, views: { chosen } }) => [step, playing, chosen])(playground.player)"
-    assert page.evaluate(state) == [STEP, False, BACK.position]
-    best = ".tdp-card:not([hidden]) [aria-label^='Most probable'] li >> nth=0"
-    page.wait_for_selector(best)
-    assert text(page, best).startswith(NOW)
-    assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing has moved"
+    assert reader.text(page, f"{RESTING} p") == told
+    reader.at(page, STEP + 1)
+    reader.plays(page, False)
+    reader.card(page, BACK.position)
+    assert reader.text(page, "[aria-label^='Most probable'] li").startswith(NOW)
+    assert page.locator(reader.CANVAS).bounding_box() == canvas, "nothing has moved"
     ends = page.evaluate(ENDS)
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1], "below its row, since others stand before it"
     assert 8 < ends["edge"] < 16 and 0 < ends["sentence"][0] < 16
-    rest(page)
+    reader.rest(page)
     assert "#" not in page.url and page.evaluate(NATS) == []
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".tdp-opening-rest, .tdp-opening-line", state="detached")
-    assert page.is_visible(".tdp-sentence") and page.evaluate(NATS) == []
+    page.wait_for_selector(f"{RESTING}, .tdp-opening-line", state="detached")
+    assert page.is_visible(reader.SENTENCE) and page.evaluate(NATS) == []
 
 
 def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(stranger, address):
@@ -80,8 +87,9 @@ def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(st
     page.wait_for_function(OPENS)
     page.evaluate("playground.player.move(9)")
     page.wait_for_function(RESTS)
-    assert page.evaluate("[playground.player.step, playground.player.views.chosen]") == [STEP, BACK.position]
-    rest(page)
+    reader.at(page, STEP + 1)
+    reader.card(page, BACK.position)
+    reader.rest(page)
     assert "#" not in page.url, "nobody has gone anywhere yet"
 
 
@@ -91,27 +99,27 @@ def test_a_later_visit_has_none_and_names_units_once_something_was_opened(strang
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_function(PAINTED)
-    assert page.query_selector(".tdp-opens") is None and page.evaluate("playground.player.step") == TELLING
-    page.hover(".tdp-canvas", position={"x": 200, "y": 60})
-    page.wait_for_selector(".tdp-tip:not([hidden])")
+    assert page.query_selector(OPENED) is None and reader.row(page) == TELLING
+    page.hover(reader.CANVAS, position={"x": 200, "y": 60})
+    page.wait_for_selector(".tdp-tip:visible")
     page.keyboard.press("End")
-    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes('sure enough')")
+    expect(page.locator(reader.SENTENCE)).to_contain_text("sure enough")
     assert page.evaluate(NATS) == []
-    page.click(".tdp-in-figures")
-    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes(' nats')")
-    assert page.is_hidden(".tdp-in-figures") and page.is_visible(".tdp-decision-panel")
+    page.click(FIGURES)
+    expect(page.locator(reader.SENTENCE)).to_contain_text(" nats")
+    assert page.is_hidden(FIGURES) and page.is_visible(reader.CHART)
     page.reload()
     page.wait_for_function(PAINTED)
-    assert len(page.evaluate(NATS)) > 3 and page.is_hidden(".tdp-in-figures")
+    assert len(page.evaluate(NATS)) > 3 and page.is_hidden(FIGURES)
 
 
 def test_whoever_opens_something_sees_figures(stranger, address):
     page = stranger(address, DRAWN)
     ways = {
-        "cell": lambda: page.click(".tdp-canvas", position={"x": 20, "y": 20}),
+        "cell": lambda: page.click(reader.CANVAS, position={"x": 20, "y": 20}),
         "panel": lambda: page.click("[data-panel=overview]"),
-        "mode": lambda: page.click("[data-mode=tune]"),
-        "colour": lambda: page.select_option(".tdp-figure", "probability"),
+        "mode": lambda: page.click("nav [data-mode=tune]"),
+        "colour": lambda: page.select_option(reader.COLOURS, "probability"),
     }
     for opened, act in ways.items():
         page.wait_for_function(OPENS)
@@ -119,9 +127,8 @@ def test_whoever_opens_something_sees_figures(stranger, address):
         page.keyboard.press("ArrowRight")
         assert page.evaluate(NATS) == [], opened
         act()
-        page.wait_for_function("() => !document.querySelector('.tdp-newcomer')")
-        page.click("[data-mode=watch]")
-        page.wait_for_function(f"() => ({NATS})().length > 0")
+        page.click("nav [data-mode=watch]")
+        reader.wait_until(lambda: page.evaluate(NATS), page=page)
         page.evaluate("localStorage.clear()")
         page.goto("about:blank")
         page.goto(address)
@@ -135,16 +142,14 @@ def test_a_tap_on_the_canvas_ends_it_and_chooses_no_cell_and_the_next_one_does(s
         page.wait_for_function(OPENS)
         page.evaluate(STAND, 1)
         page.evaluate(GO)
-        page.wait_for_function("() => playground.player.playing && playground.player.step === 1")
-    told = page.evaluate("playground.player.views.chosen")  # by the opening itself
-    box = page.locator(".tdp-canvas").bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
-    page.wait_for_function("() => !document.querySelector('.tdp-opens')")
-    rest(page)
-    assert page.evaluate("playground.player.views.chosen") == told
-    box = page.locator(".tdp-canvas").bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
-    page.wait_for_function("told => playground.player.views.chosen !== told", arg=told)
+        reader.at(page, 2)
+    told = reader.chosen_cell(page)  # by the opening itself
+    page.touchscreen.tap(*reader.middle_of(page, 37))
+    page.wait_for_selector(OPENED, state="detached")
+    reader.rest(page)
+    assert reader.chosen_cell(page) == told
+    page.touchscreen.tap(*reader.middle_of(page, 37))
+    reader.wait_until(lambda: reader.chosen_cell(page) == 37, page=page)
 
 
 def test_what_skips_it_has_one_name_a_press_elsewhere_does_what_it_does_and_it_plays_again(stranger, address):
@@ -156,20 +161,22 @@ def test_what_skips_it_has_one_name_a_press_elsewhere_does_what_it_does_and_it_p
     box = skip.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector(".tdp-opening-captions, .tdp-opening-foot", state="detached")
-    assert page.is_visible(".tdp-play") and page.query_selector(".tdp-opening-rest") is None
+    assert page.is_visible(reader.PLAY) and page.query_selector(RESTING) is None
     assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
     page.evaluate("location.hash = '#run=sudoku&mode=tune&view=text'")
-    is_shown(page, SUDOKU)
+    reader.is_shown(page, reader.SUDOKU)
     page.keyboard.press("?")
     page.click("text=Play the opening again")
     soon_at_rest(page)
-    is_shown(page, LILY)
-    assert page.evaluate("[playground.player.views.mode, playground.player.views.shape]") == ["watch", "grid"]
+    reader.is_shown(page, reader.LILY)
+    page.get_by_role("button", name="Watch", pressed=True).wait_for()
+    page.get_by_role("radio", name="grid", checked=True).wait_for()
     page.click("text=Play the opening again")
     page.wait_for_function(OPENS)
-    assert page.query_selector(".tdp-opening-rest") is None
-    page.click("[data-mode=tune]")
-    page.wait_for_function("() => playground.player.views.mode === 'tune' && !document.querySelector('.tdp-opens')")
+    assert page.query_selector(RESTING) is None
+    page.click("nav [data-mode=tune]")
+    page.get_by_role("button", name="Tune", pressed=True).wait_for()
+    page.wait_for_selector(OPENED, state="detached")
 
 
 def test_whoever_follows_a_link_or_is_known_gets_none(stranger, address):
@@ -190,22 +197,24 @@ def test_who_wants_less_motion_gets_three_stills(stranger, address):
     page.wait_for_function(OPENS)
     page.evaluate("void (playground.player.play = () => { throw new Error('it moves'); })")
     for caption, moment in enumerate((0, BACK.since + 1), 1):
-        page.wait_for_selector(f".tdp-opening-captions > .tdp-opening-now:nth-child({caption})")
-        assert page.evaluate("[playground.player.moment, playground.player.playing]") == [moment, False]
+        page.wait_for_selector(f"{SAYS}:nth-child({caption})")
+        reader.at(page, moment)
+        reader.plays(page, False)
         page.evaluate(MOVE_ON)
     page.wait_for_function(RESTS)
-    assert page.evaluate("[playground.player.moment, playground.player.playing]") == [BACK.again + 1, False]
+    reader.at(page, BACK.again + 1)
+    reader.plays(page, False)
 
 
 def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_sheet(stranger, address):
     page = stranger(address, HELD, viewport={"width": 375, "height": 812}, has_touch=True)
     page.wait_for_function(OPENS)
-    caption = page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()
+    caption = page.locator(SAYS).bounding_box()
     assert caption["y"] > 500 and caption["y"] + caption["height"] < 760
-    assert page.locator(".tdp-opening-foot button").bounding_box()["height"] >= 44
-    assert not page.is_visible(".tdp-open-prompt") and not page.is_visible(".tdp-bar")
+    assert page.locator(SKIP).bounding_box()["height"] >= 44
+    assert not page.is_visible(reader.WAY) and not page.is_visible(reader.BAR)
     soon_at_rest(page)
-    page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
+    page.wait_for_selector(f".tdp-sheet {RESTING} h2")
     page.wait_for_selector(".tdp-sheet .tdp-candidates")
     page.wait_for_function(
         f"() => {{ const ends = ({ENDS})(); return ends?.above && ends.cell[1] === ends.cell[2] + 1; }}"
@@ -221,10 +230,10 @@ def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, addr
     shape = page.evaluate(cells)
     page.evaluate(f"window.shapes = []; playground.player.addEventListener('paint', () => shapes.push({cells}))")
     soon_at_rest(page)
-    page.wait_for_selector(".tdp-sheet .tdp-opening-rest h2")
-    rest(page)
+    page.wait_for_selector(f".tdp-sheet {RESTING} h2")
+    reader.rest(page)
     assert {*page.evaluate("shapes")} == {shape}, "the card of the cell is as wide as the captions were"
-    heading, sheet = (page.locator(place).bounding_box() for place in (".tdp-opening-rest h2", ".tdp-sheet"))
+    heading, sheet = (page.locator(place).bounding_box() for place in (f"{RESTING} h2", ".tdp-sheet"))
     assert heading["width"] > 0.8 * sheet["width"] and heading["height"] < 30, "nothing stands beside it"
     page.wait_for_function(f"() => {{ const ends = ({ENDS})(); return ends?.cell[1] === ends?.cell[2] + 1; }}")
     ends = page.evaluate(ENDS)
@@ -239,12 +248,12 @@ def test_it_begins_only_once_its_styles_are_there(browser, address):
         with page.expect_response("**/plugins-opening.js"):
             page.goto(address)
         page.wait_for_function(PAINTED)
-        wait_until(lambda: held, page=page)
-        drawn(page)
-        assert page.query_selector(".tdp-opening-now") is None
+        reader.wait_until(lambda: held, page=page)
+        reader.drawn(page)
+        assert page.query_selector(SAYS) is None
         held.pop().continue_()
         page.wait_for_function(OPENS)
-        assert 500 < page.locator(".tdp-opening-captions .tdp-opening-now").bounding_box()["y"] < 760
+        assert 500 < page.locator(SAYS).bounding_box()["y"] < 760
 
 
 def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, address):
@@ -252,10 +261,9 @@ def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, ad
         page = window.new_page()
         page.route("**/plugins-opening.js", lambda route: route.abort())
         page.goto(address)
-        page.wait_for_function(
-            f"() => window.playground?.player.step === {TELLING} && !document.querySelector('.tdp-opens')"
-        )
-        assert page.is_visible(".tdp-from-noise")
+        reader.at(page, TELLING + 1)
+        page.get_by_role("button", name="Watch it from the noise").wait_for()
+        assert page.query_selector(OPENED) is None
 
 
 PAUSES = """() => { const { player } = playground;
@@ -266,34 +274,34 @@ PAUSES = """() => { const { player } = playground;
 def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(stranger, address):
     page = stranger(address, viewport=size(1280, 720))
     page.wait_for_function(OPENS)
-    before = boxes(page, ".tdp-stage")
+    before = boxes(page, reader.STAGE)
     page.keyboard.press("Escape")
     page.wait_for_selector(".tdp-silent")
-    rest(page)
-    stage, caption = boxes(page, ".tdp-stage", ".tdp-caption")
+    reader.rest(page)
+    stage, caption = boxes(page, reader.STAGE, reader.CAPTION)
     assert stage["width"] > 1200 > 900 > before[0]["width"]
     assert page.evaluate("document.documentElement.scrollHeight") == 720
-    where = boxes(page, ".tdp-stage", ".tdp-bar", ".tdp-tray-head")
-    go(page, 4)
-    assert boxes(page, ".tdp-stage", ".tdp-bar", ".tdp-tray-head") == where, "the noise and a step have the same room"
-    (why,) = boxes(page, ".tdp-in-figures")
+    where = boxes(page, reader.STAGE, reader.BAR, reader.TABS)
+    reader.go(page, 4)
+    assert boxes(page, reader.STAGE, reader.BAR, reader.TABS) == where, "the noise and a step have the same room"
+    (why,) = boxes(page, FIGURES)
     assert why["whole"] and caption["y"] <= why["y"] and why["bottom"] <= caption["bottom"] + 2
-    page.click(".tdp-canvas", position={"x": 20, "y": 20})
-    page.wait_for_selector(".tdp-card:not([hidden])")
-    assert boxes(page, ".tdp-drawer")[0]["height"] > 400, "it has something to say"
-    go(page, 5, None)
-    assert boxes(page, ".tdp-drawer")[0]["height"] > 400, "to a reader who has opened something it always has"
+    page.mouse.click(*reader.middle_of(page, 0))
+    reader.card(page, 0)
+    assert boxes(page, reader.DRAWER)[0]["height"] > 400, "it has something to say"
+    reader.go(page, 5, None)
+    assert boxes(page, reader.DRAWER)[0]["height"] > 400, "to a reader who has opened something it always has"
 
 
 def test_the_opening_shows_its_canvas(stranger, address):
     page = stranger(address, HELD, viewport=size(375, 812))
     page.wait_for_function(OPENS)
-    places = (".tdp-stage", ".tdp-opening-captions .tdp-opening-now", ".tdp-opening-foot button")
+    places = (reader.STAGE, SAYS, SKIP)
     for part in (1, 2):
-        page.wait_for_selector(f".tdp-opening-captions > .tdp-opening-now:nth-child({part})")
+        page.wait_for_selector(f"{SAYS}:nth-child({part})")
         for window in ((360, 640), (640, 360), (720, 450)):
             page.set_viewport_size(size(*window))
-            rest(page)
+            reader.rest(page)
             stage, caption, skip = boxes(page, *places)
             assert caption["whole"] and skip["whole"], window
             beside = stage["right"] <= caption["x"]

@@ -1,6 +1,7 @@
 """Publishing from the Share menu of a public server, and what its browsers keep."""
 
 import pytest
+from page_helpers import shown
 from serving import served
 
 import playground as pg
@@ -43,7 +44,7 @@ def test_a_run_is_published_read_by_its_link_and_taken_down_and_the_browser_keep
     assert "its prompt and its system prompt too" in reader.inner_text(".tdp-file-note")
     reader.click("text=Open it in the playground")
     reader.wait_for_function("() => window.playground?.player?.recording?.run.endsWith('.trace')")
-    assert reader.evaluate("playground.player.recording.text") == pg.Trace.from_bytes(runs.packed(entry.id)).text
+    assert shown(reader)["text"] == pg.Trace.from_bytes(runs.packed(entry.id)).text
     library = reader.evaluate("playground.welcome.library().then(({ store, wanted }) => [store, wanted])")
     assert library == [None, False]
     page.bring_to_front()

@@ -1,43 +1,40 @@
 """The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
 
+import page_helpers as reader
 from page_fixtures import DESKTOP
-from page_helpers import drawn, finish, set_mode, stand_still, start
 from page_places import PHONE
 from page_scenes import race
+from playwright.sync_api import expect
 
-LANES = "playground.player.views.lanes.all.length"
-WAYS = "playground.player.lanes.map(({ header }) => header.spec.settings.way)"
+WAYS = ["uniform", "masked", "autoregressive"]
 
 
 def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
-    start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
-    finish(page)
-    set_mode(page, "compare")
-    stand_still(page)
+    reader.start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
+    reader.finish(page)
+    reader.set_mode(page, "compare")
+    reader.stand_still(page)
     page.click("[data-race=race]")
-    page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing")
-    assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
-    specs = page.evaluate(
-        "playground.player.lanes.map(({ header: { spec } }) => [spec.prompt.text, spec.seed, spec.revision])"
-    )
-    assert specs[0] == specs[1] == specs[2]
+    reader.side_by_side(page, 3)
+    reader.finish(page)
+    reader.plays(page)
+    specs = [reader.run_spec(page, lane) for lane in range(3)]
+    assert [spec["settings"]["way"] for spec in specs] == WAYS
+    assert all(spec[name] == specs[0][name] for spec in specs for name in ("prompt", "seed", "revision"))
     assert page.inner_text(".tdp-race-run") == "One run each proves little."
-    assert page.locator(".tdp-race-score li").nth(1).inner_text().split("\n")[1:] == ["0 passes", "was not made"]
+    assert page.locator("[aria-label='The score'] li").nth(1).inner_text().split("\n")[1:] == [
+        "0 passes",
+        "was not made",
+    ]
     no_mask = "way is 'masked', but this checkpoint has no mask token; "
     assert page.locator(".tdp-lane-notice").nth(1).inner_text().startswith(no_mask), "the others go on"
     # How its passes were run is known from the whole run, which comes after its end.
-    page.wait_for_function("() => playground.player.lanes[2].header.pass_kind === 'eager'")
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
 
 
 def score(page):
     """The lines of each lane, from the one with its passes on."""
-    return [text.split("\n")[-2:] for text in page.locator(".tdp-race-score li").all_inner_texts()]
-
-
-def at_tick(page, tick):
-    page.evaluate("tick => playground.player.seek(tick)", tick)
-    page.wait_for_function("tick => playground.player.clock.moment === tick && !playground.player.scheduled", arg=tick)
+    return [text.split("\n")[-2:] for text in page.locator("[aria-label='The score'] li").all_inner_texts()]
 
 
 def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(page):
@@ -47,26 +44,22 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
     assert first >= 0 and last < PHONE["height"] - 121, "it comes into sight, above playback"
     page.set_viewport_size(DESKTOP)
     assert page.locator("[data-race]").first.get_attribute("data-race") == "recorded"
-    page.evaluate("playground.player.pause()")
+    page.click(reader.PLAY)
     for tick, passes in ((10, ["10", "10", "10"]), (90, ["11", "11", "90"])):
-        at_tick(page, tick)
+        reader.go_to_moment(page, tick)
         outcomes = ["✓ right", "✓ right", "✗ wrong"] if tick == 90 else ["writes"] * 3
         assert score(page) == [[f"{count} passes", outcome] for count, outcome in zip(passes, outcomes, strict=True)]
-    at_tick(page, 5)
-    page.evaluate("playground.player.addEventListener('paint', () => (window.painted = true), { once: true })")
-    page.select_option(".tdp-by", "work")  # by keys, with no press, after which all is painted
-    page.wait_for_function("() => window.painted")
-    page.wait_for_selector(".tdp-race-score li:nth-child(3) >> text=/^(?!5 )\\d+ passes/")
+    reader.go_to_moment(page, 5)
+    page.get_by_label("What the timeline counts").select_option("work")
+    page.wait_for_selector("[aria-label='The score'] li:nth-child(3) >> text=/^(?!5 )\\d+ passes/")
     assert score(page)[0] == ["5 passes", "writes"]
-    seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td").all_inner_texts()
+    seconds = page.get_by_role("row", name="seconds ").locator("td").all_inner_texts()
     assert len(seconds) == 3 and all(" s" in text.replace("\u00a0", " ") for text in seconds)
-    page.wait_for_function("() => location.hash.includes('run=race-uniform') && location.hash.includes('race-masked')")
+    reader.wait_until(lambda: "run=race-uniform" in page.url and "race-masked" in page.url, page=page)
 
 
 def at_end(page):
-    page.evaluate("playground.player.seek(playground.player.clock.count - 1)")
-    page.wait_for_function("() => playground.player.clock.moment === playground.player.clock.count - 1")
-    drawn(page)
+    reader.go_to_moment(page, reader.moments_of(page) - 1)
 
 
 COLOURS = """() => {
@@ -89,15 +82,15 @@ def test_lanes_have_letters_and_colours_and_presenting_a_race_ends_with_what_is_
     assert len({*seen["dashes"]}) == 3, "not by colour alone"
     page.evaluate("document.body.classList.remove('dark')")
     page.keyboard.press("f")
-    page.wait_for_selector("#playground.tdp-presenting")
-    page.evaluate("playground.player.seek(50)")
-    page.wait_for_selector(".tdp-sentence:has-text('After 50 passes')")
-    assert "proves little" not in page.inner_text(".tdp-sentence"), "not before its end"
+    page.wait_for_selector("header", state="hidden")
+    reader.go_to_moment(page, 50)
+    page.get_by_text("After 50 passes").first.wait_for()
+    assert "proves little" not in reader.text(page, reader.SENTENCE), "not before its end"
     at_end(page)
-    said = page.inner_text(".tdp-sentence")
+    said = reader.text(page, reader.SENTENCE)
     assert said.startswith("A, B: right after 11 passes. C: wrong after 90. One run each proves little.")
     assert " of " not in said, "no study is known of the random model"
-    sentence = page.locator(".tdp-sentence").bounding_box()
+    sentence = page.locator(reader.SENTENCE).bounding_box()
     assert sentence["y"] + sentence["height"] <= DESKTOP["height"]
     page.keyboard.press("Escape")
     figure = {"cases": 64, "least": 0.5, "most": 0.8, "passes": 9}
@@ -111,14 +104,14 @@ def test_lanes_have_letters_and_colours_and_presenting_a_race_ends_with_what_is_
         }""",
         {"tasks": [task], "shares": {}, "settings": ""},
     )
-    set_mode(page, "watch")
+    reader.set_mode(page, "watch")
     page.wait_for_selector(".tdp-timeline .tdp-area", state="attached")
     assert page.query_selector(".tdp-lane-line") is None
-    set_mode(page, "compare")
+    reader.set_mode(page, "compare")
     page.wait_for_selector(".tdp-race-run:has-text('A 41 of 64')")
     at_end(page)
-    page.wait_for_selector(".tdp-sentence:has-text('C 0 of 64')")
-    page.click(".tdp-lane-head button[title^='Take away'] >> nth=0")
-    page.wait_for_function(f"() => {LANES} === 2")
+    expect(page.locator(reader.SENTENCE)).to_contain_text("C 0 of 64")
+    page.get_by_title("Take away").first.click()
+    reader.side_by_side(page, 2)
     at_end(page)
-    assert page.inner_text(".tdp-sentence").startswith("A: right after 11 passes. B: wrong after 90.")
+    assert reader.text(page, reader.SENTENCE).startswith("A: right after 11 passes. B: wrong after 90.")

@@ -1,7 +1,7 @@
 """The page over a denoiser on another server: what that does not give is said, and marked in each figure."""
 
 import pytest
-from page_helpers import choose_run, finish, go, text
+from page_helpers import DRAWER, choose, choose_run, finish, go, open_detail, run_spec, text
 from plugins.remote.remote_server import RemoteServer
 from serving import loaded
 
@@ -33,14 +33,14 @@ def test_what_is_not_there_is_said_and_marked(serve, visit, server):
     assert "conditions no step on the one before" in said and server.address not in said
     page.click("#generate")
     finish(page)
-    assert page.evaluate("playground.player.recording.header.spec.settings.self_conditioning") == "off"
+    assert run_spec(page)["settings"]["self_conditioning"] == "off"
     go(page, 4)
     assert "which gave the 5 most probable tokens of each position" in page.evaluate("document.body.textContent")
-    page.evaluate("playground.player.views.choose(5)")
-    for place in (".tdp-scale", ".tdp-drawer", ".tdp-timeline"):
+    choose(page, 5)
+    for place in (".tdp-scale", DRAWER, ".tdp-timeline"):
         assert MARK in page.text_content(place), place
     for panel in ("overview", "curve", "table"):
-        page.evaluate("name => playground.player.views.deck.reveal(name)", panel)
+        open_detail(page, panel)
         page.wait_for_function("mark => document.querySelector('.tdp-tray').textContent.includes(mark)", arg=MARK)
     assert "unit=" not in page.url, "an address has the reader's unit"
     choose_run(page, "Lily, a cat and a red ball")

@@ -4,7 +4,7 @@ import json
 from urllib.parse import quote
 
 import pytest
-from page_helpers import finish, text
+from page_helpers import finish, is_made, run_spec, text
 from serving import loaded, served
 
 from playground.plugins.several.models import SeveralSlot
@@ -14,7 +14,6 @@ from workshop.bench.page import KNOWN
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
 OWN = "playground.knobs.shipped"
-SPEC = "playground.player.recording.header.spec"
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +43,13 @@ def test_the_page_says_and_offers_both_and_a_run_is_of_the_chosen_one(visit, add
     page.evaluate("playground.adopt({ max_new_tokens: 32, max_denoising_steps: 3 })")
     page.click("#generate")
     finish(page)
-    assert page.evaluate(f"{SPEC}.model") == random_folder.name
+    assert run_spec(page)["model"] == random_folder.name
     assert f'"model":"{random_folder.name}"' in page.evaluate("decodeURIComponent(location.href)")
     page.select_option(MENU, "embedded")
     page.fill("#prompt textarea", "Write a story about a fox.")
     page.click("#generate")
     finish(page)
-    assert page.evaluate(f"{SPEC}.model") == "embedded"
+    assert run_spec(page)["model"] == "embedded"
 
     # What the small model does not know can be asked of the other.
     page.fill("#prompt textarea", "Write a poem about the sea.")
@@ -75,8 +74,9 @@ def test_a_link_chooses_its_model_however_late_the_menu_comes(browser, address, 
         page = window.new_page()
         page.route("**/plugins-several.js", lambda route: held.append(route))
         page.goto(f"{address}#spec={quote(json.dumps(run))}")
-        made = f"window.playground?.player.recording?.header.spec.model === {random_folder.name!r}"
-        page.wait_for_function(f"() => {made} && !playground.ask.busy")
+        page.wait_for_function("() => window.playground?.player.recording")
+        is_made(page, model=random_folder.name)
+        finish(page)
         assert len(held) == 1, "the menu has not come yet"
         held[0].continue_()
         page.wait_for_function(f"() => document.querySelector('{MENU}')?.value === {random_folder.name!r}")

@@ -1,16 +1,20 @@
 """Entering a Sudoku: by typing, pasting and drawing, in a real Chromium."""
 
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import READY
+from page_helpers import EDITED, READY
+
+VERDICT, DIALOG, USE = ".tdp-puzzle-verdict", ".tdp-puzzle-dialog", ".tdp-use-puzzle"
 
 
 def entered(page):
-    return "".join(page.eval_on_selector_all(".tdp-puzzle input", "cells => cells.map((cell) => cell.value || '.')"))
+    return "".join(
+        page.eval_on_selector_all("[aria-label=Puzzle] input", "cells => cells.map((cell) => cell.value || '.')")
+    )
 
 
 def paste(page, pasted):
     page.eval_on_selector(
-        ".tdp-puzzle input",
+        "[aria-label=Puzzle] input",
         """(cell, text) => { const clipboardData = new DataTransfer();
              clipboardData.setData('text', text);
              cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })); }""",
@@ -23,16 +27,16 @@ def test_a_puzzle_is_entered_by_typing_pasting_and_drawing(visit, address):
     page.wait_for_selector(READY)
     edit = page.locator(".tdp-edit-puzzle")
     assert edit.is_hidden(), "a story is no puzzle"
-    page.click(".tdp-card-button:has-text('Sudoku 6×6')")
+    page.click("[aria-label=Examples] button:has-text('Sudoku 6×6')")
     edit.click()
     assert entered(page) == ".32.5.1.6...3....2.61........5....3."
-    page.click(".tdp-puzzle-dialog [data-value='4']")
-    page.focus(".tdp-puzzle input")
+    page.click(f"{DIALOG} [data-value='4']")
+    page.focus("[aria-label=Puzzle] input")
     page.keyboard.type("10 24")  # digits go on to the next cell; 0 and a space leave one empty
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
     page.keyboard.type("5")
-    assert page.inner_text(".tdp-puzzle-verdict") == "A cell holds one of the digits 1 to 4."
+    assert page.inner_text(VERDICT) == "A cell holds one of the digits 1 to 4."
     page.keyboard.type("3")
     assert entered(page) == "1.324..........."
     page.keyboard.press("ArrowLeft")
@@ -44,19 +48,19 @@ def test_a_puzzle_is_entered_by_typing_pasting_and_drawing(visit, address):
     edit.click()
     assert entered(page) == ".32.5.1.6...3....2.61........5....3."
     paste(page, "no puzzle")
-    assert page.inner_text(".tdp-puzzle-verdict").startswith("What was pasted is no puzzle")
+    assert page.inner_text(VERDICT).startswith("What was pasted is no puzzle")
     paste(page, "1 1 . .\n. . 3 .\n. 4 . .\n. . . 2")
     assert entered(page) == "11....3..4.....2"
-    assert page.inner_text(".tdp-puzzle-verdict") == "Two 1s in row 1: such a puzzle has no solution."
-    assert page.locator(".tdp-puzzle input[aria-invalid=true]").count() == 2
-    violations = Axe().run(page, ".tdp-puzzle-dialog").response["violations"]
+    assert page.inner_text(VERDICT) == "Two 1s in row 1: such a puzzle has no solution."
+    assert page.locator("[aria-label=Puzzle] input[aria-invalid=true]").count() == 2
+    violations = Axe().run(page, DIALOG).response["violations"]
     assert not [fault["id"] for fault in violations if fault["impact"] in ("serious", "critical")]
-    page.click(".tdp-puzzle-dialog [data-value='9']")
-    assert page.is_disabled(".tdp-use-puzzle")
-    page.click(".tdp-draw button:has-text('hard')")
-    page.wait_for_selector(".tdp-puzzle-verdict:text-is('30 clues.')")
+    page.click(f"{DIALOG} [data-value='9']")
+    assert page.is_disabled(USE)
+    page.click("[aria-label='Draw a puzzle'] button:has-text('hard')")
+    page.wait_for_selector(f"{VERDICT}:text-is('30 clues.')")
     drawn = entered(page)
-    page.click(".tdp-use-puzzle")
+    page.click(USE)
     rows = "\n".join(drawn[row * 9 : row * 9 + 9] for row in range(9))
     assert page.input_value("#prompt textarea") == f"Solve this Sudoku:\n{rows}"
-    assert page.is_visible(".tdp-edited")
+    assert page.is_visible(EDITED)

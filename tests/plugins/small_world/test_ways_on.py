@@ -1,13 +1,13 @@
 """What is said of a prompt while it is typed: where it leads on if the small model declines it; nothing moves by it."""
 
 import pytest
-from page_helpers import finish, rest, text
+from page_helpers import CAPTION, finish, rest, text
 from page_places import PLACES, size
 from serving import loaded, served
 
 from playground.service import EngineSlot, Service
 
-WAYS = ".tdp-ways-on"
+WAYS, ABOUT, MARKED = "[aria-label='Instead of this prompt']", ".tdp-about-prompt", ".tdp-underlines u"
 LOADED = "#model-state[data-state=ready]"
 POEM = "Write a poem about the sea."
 LETTERS = """() => [".tdp-underlines", "#prompt textarea"].map((selector) => {
@@ -31,9 +31,7 @@ def page(visit, address):
 
 def is_about(page, prompt):
     """Waits until what is said is about this prompt."""
-    page.wait_for_function(
-        "prompt => document.querySelector('.tdp-about-prompt')?.dataset.prompt === prompt", arg=prompt
-    )
+    page.wait_for_function(f"prompt => document.querySelector('{ABOUT}')?.dataset.prompt === prompt", arg=prompt)
 
 
 def type_prompt(page, prompt):
@@ -44,48 +42,46 @@ def type_prompt(page, prompt):
 def test_a_refusal_leads_on_before_and_after_its_run(page):
     type_prompt(page, POEM)
     page.wait_for_selector(WAYS)
-    assert text(page, ".tdp-about-prompt") == (
-        "It knows no poems, and will only say so. It can tell a story about the sea."
-    )
+    assert text(page, ABOUT) == ("It knows no poems, and will only say so. It can tell a story about the sea.")
     assert page.locator(f"{WAYS} button").all_inner_texts() == ["story", "tale", "Write a story about the sea."]
-    assert page.locator(".tdp-underlines u").all_inner_texts() == ["poem"]
+    assert page.locator(MARKED).all_inner_texts() == ["poem"]
     lines, field = page.evaluate(LETTERS)
     assert lines == field, "each letter lies over its own"
     page.click("#generate")
     finish(page)
-    assert text(page, ".tdp-caption").count("The model declines") == 1
-    assert "✓" not in text(page, ".tdp-caption") and page.evaluate("playground.player.recording.verdict") is None
+    assert text(page, CAPTION).count("The model declines") == 1
+    assert not {"✓", "✗"} & {*text(page, CAPTION)}
     assert page.is_visible(WAYS), "the way on is there when the refusal is"
     page.get_by_role("button", name="Take this prompt: Write a story about the sea.").press("Enter")
     assert page.input_value("#prompt textarea") == "Write a story about the sea."
     assert page.evaluate("document.activeElement.id") == "generate"
     page.wait_for_selector(WAYS, state="hidden")
-    assert text(page, ".tdp-about-prompt") == "It will tell a story about the sea."
+    assert text(page, ABOUT) == "It will tell a story about the sea."
 
 
 def test_a_long_prompt_shows_three_lines_no_example_is_refused_and_a_known_word_takes_the_place_of_a_new_one(page):
-    assert page.is_visible(".tdp-opening") and text(page, ".tdp-about-prompt") == ""
+    assert page.is_visible(".tdp-opening") and text(page, ABOUT) == ""
     heights = []
     for words in (3, 60, 200):
         page.fill("#prompt textarea", "Lily ran home. " * words)
         page.keyboard.press("Tab")
         heights.append(page.locator("#prompt textarea").bounding_box()["height"])
     assert heights == [36, 84, 84]
-    for card in page.locator(".tdp-cards-row button").all():
+    for card in page.locator("[aria-label=Examples] button").all():
         card.click()
         page.wait_for_function("card => card.ariaPressed === 'true'", arg=card.element_handle())
         prompt = page.input_value("#prompt textarea")
         is_about(page, prompt)
-        assert page.get_attribute(".tdp-about-prompt", "data-refused") == "false", prompt
-    soft = page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color")
+        assert page.get_attribute(ABOUT, "data-refused") == "false", prompt
+    soft = page.evaluate(f"getComputedStyle(document.querySelector('{ABOUT}')).color")
     page.fill("#prompt textarea", "Write a poem about the sea.")
-    page.wait_for_selector(".tdp-about-prompt[data-refused=true]")
-    assert page.evaluate("getComputedStyle(document.querySelector('.tdp-about-prompt')).color") != soft
+    page.wait_for_selector(f"{ABOUT}[data-refused=true]")
+    assert page.evaluate(f"getComputedStyle(document.querySelector('{ABOUT}')).color") != soft
     type_prompt(page, "Write a story about a dwarf, Lilly and a stroy.")
     page.wait_for_selector(WAYS)
     page.get_by_role("button", name="Write elf instead of dwarf").click()
     assert page.input_value("#prompt textarea") == "Write a story about an elf, Lilly and a stroy."
-    assert page.locator(".tdp-underlines u").all_inner_texts() == ["Lilly", "stroy"], "at once"
+    assert page.locator(MARKED).all_inner_texts() == ["Lilly", "stroy"], "at once"
 
 
 PROMPTS = (
@@ -116,7 +112,7 @@ def test_nothing_moves_while_a_prompt_is_typed(page):
 def test_on_a_phone_the_field_and_its_buttons_stay_where_they_are(visit, address):
     page = visit(address, viewport={"width": 375, "height": 812}, has_touch=True)
     page.wait_for_selector(LOADED, state="attached")
-    page.tap(".tdp-open-prompt")
+    page.tap("main > button")
     places = PLACES.replace("'.tdp-cards-row', ", "").replace("'.tdp-drawer', ", "")
     name = "document.querySelector('.tdp-runs-name').getBoundingClientRect().x"
     where = page.evaluate(name)

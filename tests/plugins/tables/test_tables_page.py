@@ -20,8 +20,8 @@ def same(here, there):
 
 def test_the_share_menu_saves_the_tables_of_the_command_line(one_page, open_run, tmp_path):
     trace = open_run("hostile")
-    one_page.click("[popovertarget=tdp-share]")
-    one_page.wait_for_selector("#tdp-share [data-form=table]")
+    one_page.click("text=Share")
+    one_page.wait_for_selector("[data-form=table]")
     table = saved(one_page, "table")
     name = table.suggested_filename.removesuffix(".csv")
     run = dataclasses.replace(trace, name=name)
@@ -43,7 +43,7 @@ def test_the_share_menu_saves_the_tables_of_the_command_line(one_page, open_run,
     assert about["columns"]["mean_entropy"]["unit"] == "nats"
     one_page.keyboard.press("Escape")
     open_trace(one_page, (GOLDEN.parent / "runs/elsewhere.trace").read_bytes(), "elsewhere.trace")
-    one_page.click("[popovertarget=tdp-share]")
+    one_page.click("text=Share")
     one_page.click(".tdp-share-looks [data-value=positions]")
     path = saved(one_page, "table").path()
     assert list(pd.read_parquet(path)) == ["run", "label", "block", "step", "position", "argmax_id", "argmax"]
