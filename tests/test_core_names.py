@@ -30,8 +30,8 @@ BOARD = (
 EXCEPTIONS = {
     **dict.fromkeys(
         (
-            *("cells/board-marks.ts", "cells/board.ts", "cells/legend.ts", "cells/text-flow.ts", "page/help.ts"),
-            *("player/captions.ts", "player/toolbar.ts", "rules/board.ts", "rules/sudoku.ts", "run/counts.ts"),
+            *("cells/board-marks.ts", "cells/board.ts", "cells/legend.tsx", "cells/text-flow.ts", "page/help.ts"),
+            *("player/captions.ts", "player/toolbar.tsx", "rules/board.ts", "rules/sudoku.ts", "run/counts.ts"),
             *("run/special.ts", "run/titles.ts", "../css/base.css"),
         ),
         BOARD,

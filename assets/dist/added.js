@@ -1,1 +1,1 @@
-import{A as e,F as t,T as n,a as r}from"./drawer.js";function i({fill:i,changes:a}){let o=n(null),s=n(new Set).current,c=e=>(s.add(e),()=>s.delete(e));return e(()=>i?.(o.current,{listen:c}),[]),t(()=>s.forEach(e=>e()),a),r(`div`,{ref:o})}export{i as Added};
+import{A as e,F as t,T as n,a as r}from"./main.js";function i({fill:i,changes:a}){let o=n(null),s=n(new Set).current,c=e=>(s.add(e),()=>s.delete(e));return e(()=>i?.(o.current,{listen:c}),[]),t(()=>s.forEach(e=>e()),a),r(`div`,{ref:o})}export{i as Added};

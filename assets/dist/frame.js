@@ -1,1 +1,1 @@
-import{$ as e,a as t}from"./drawer.js";const n=({name:n,tools:r,children:i})=>t(e,{children:[t(`div`,{class:`tdp-panel-head`,children:[t(`h2`,{children:n}),r]}),t(`div`,{class:`tdp-panel-body`,children:i})]});export{n as Frame};
+import{$ as e,a as t}from"./main.js";const n=({name:n,tools:r,children:i})=>t(e,{children:[t(`div`,{class:`tdp-panel-head`,children:[t(`h2`,{children:n}),r]}),t(`div`,{class:`tdp-panel-body`,children:i})]});export{n as Frame};

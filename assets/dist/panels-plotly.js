@@ -1,1 +1,1 @@
-import{element as e}from"./main.js";function t(t){return new Promise((n,r)=>{let i=e(`script`,{src:t});i.onload=()=>n(window.Plotly),i.onerror=()=>r(Error(`The curve cannot be drawn: plotly.js did not load.`)),document.head.append(i)})}export{t as loadPlotly};
+function e(e){return new Promise((t,n)=>{let r=document.createElement(`script`);r.src=e,r.onload=()=>t(window.Plotly),r.onerror=()=>n(Error(`The curve cannot be drawn: plotly.js did not load.`)),document.head.append(r)})}export{e as loadPlotly};

@@ -1,6 +1,7 @@
 /** The legend, always in sight: what becomes of a position. Pressing a status lets only its cells stand out. */
 
-import { element, setText } from "../dom/elements.ts";
+import { signal } from "@preact/signals";
+import { render } from "preact";
 import { boardOf } from "../rules/board.ts";
 import { handsOf } from "../rules/hand.ts";
 import { wayOf } from "../rules/ways.ts";
@@ -8,16 +9,14 @@ import { EMPTY } from "../words/glyphs.ts";
 import { hint, words, WORDS } from "../words/terms.ts";
 import { paletteOf } from "./shading.ts";
 import type { Hand } from "../rules/hand.ts";
-import type { Recording } from "../run/recording.ts";
-import type { Mode } from "../words/terms.ts";
-import type { Theme } from "./colour.ts";
-import type { Figure } from "./shading.ts";
+import type { Coloured } from "./scale.tsx";
 
 /** The swatches by status code; they look as the cells do. */
 const SWATCHES = ["tdp-is-kept", "tdp-is-just-kept", "tdp-is-thrown-back", "tdp-is-reopened"];
 
+type Entry = [style: string, name: string, meaning: string];
 /** The marks of a Sudoku board. */
-const BOARD = [
+const BOARD: Entry[] = [
   [
     "tdp-is-given",
     "given",
@@ -31,7 +30,7 @@ const BOARD = [
 ];
 
 /** What a person's hand is to cells. */
-const HAND: [Hand, style: string, name: string, meaning: string][] = [
+const HAND: [Hand, ...Entry][] = [
   [
     "held",
     "tdp-is-pinned",
@@ -59,16 +58,20 @@ const HAND: [Hand, style: string, name: string, meaning: string][] = [
   ["moved", "tdp-is-moved", "moved", "What steers this run moved this cell's probabilities by 0.69 nats or more."],
 ];
 
+const ALIKE: Entry = [
+  "tdp-is-alike",
+  "the same in each",
+  "Every run has this token here; only cells that differ are coloured.",
+];
+
 export class Legend {
-  swatches = SWATCHES.map((style) => element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }));
-  names = SWATCHES.map(() => element("span"));
-  states: HTMLButtonElement[];
-  padding: HTMLSpanElement;
-  filler: HTMLSpanElement;
-  board: HTMLSpanElement[];
-  hand: HTMLSpanElement[];
-  /** Where only cells that differ are coloured. */
-  alike: HTMLSpanElement;
+  /** The only status to stand out; null for all. */
+  only = signal<number | null>(null);
+  coloured = signal<Coloured | null>(null);
+  /** Has the run a filler? It may get its first one at any step. */
+  filled = signal(false);
+  /** Are only cells coloured that differ? */
+  differing = signal(false);
 
   /**
    * @param root will be filled
@@ -78,61 +81,64 @@ export class Legend {
     root: HTMLElement,
     public filter: (status: number | null) => void,
   ) {
-    this.states = SWATCHES.map((_, code) => {
-      const button = element("button.tdp-state", { "aria-pressed": "false" }, this.swatches[code], this.names[code]);
-      button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
-      return button;
-    });
-    this.padding = element(
-      "span.tdp-state.tdp-padding",
-      { title: WORDS.padding.line },
-      element("span", { "aria-hidden": "true" }, EMPTY.padding),
-      WORDS.end.plain,
-    );
-    this.filler = element(
-      "span.tdp-state",
-      { title: WORDS.filler.line, hidden: "" },
-      element("span", { "aria-hidden": "true" }, EMPTY.filler),
-      WORDS.filler.plain,
-    );
-    this.board = BOARD.map(([style, name, meaning]) => entry(style, name, meaning));
-    this.hand = HAND.map(([, style, name, meaning]) => entry(style, name, meaning));
-    this.alike = entry(
-      "tdp-is-alike",
-      "the same in each",
-      "Every run has this token here; only cells that differ are coloured.",
-    );
-    root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding, this.alike);
-  }
-
-  /** @param recording at every step, because a run may get its first filler at any */
-  paint({ filled }: Recording) {
-    this.filler.hidden = !filled;
+    render(<States legend={this} />, root);
   }
 
   /** @param status the only one to stand out; null for all */
   set(status: number | null) {
-    this.states.forEach((button, code) => button.setAttribute("aria-pressed", String(code === status)));
+    this.only.value = status;
     this.filter(status);
   }
-
-  show({ header }: Recording, theme: Theme, figure: Figure, { terms }: { terms: Mode }) {
-    const board = boardOf(header) !== null;
-    for (const entry of this.board) entry.hidden = !board;
-    const hands = handsOf(header.spec);
-    HAND.forEach(([hand], at) => (this.hand[at].hidden = !hands.has(hand)));
-    this.padding.hidden = board; // it stands apart there, and the line is full
-    wayOf(header).statuses.forEach((key, code) => {
-      setText(this.names[code], words(terms)[key]);
-      this.states[code].title = `${hint(key, terms)} Press to let only these stand out.`;
-    });
-    const colours = figure === "status" ? paletteOf(figure, theme, false) : null;
-    this.swatches.forEach((swatch, code) => (swatch.style.background = colours?.[code].fill ?? ""));
-  }
 }
 
-/** @param style of its swatch */
-function entry(style: string, name: string, meaning: string) {
-  const swatch = element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" });
-  return element("span.tdp-state", { title: meaning, hidden: "" }, swatch, name);
+function States({ legend }: { legend: Legend }) {
+  const { value: only } = legend.only;
+  const { recording, theme = "light", figure, taste } = legend.coloured.value ?? {};
+  const header = recording?.header;
+  const board = header !== undefined && boardOf(header) !== null;
+  const hands = handsOf(header?.spec);
+  const colours = figure === "status" ? paletteOf(figure, theme, false) : null;
+  return (
+    <>
+      {SWATCHES.map((style, code) => {
+        const key = header && wayOf(header).statuses[code];
+        const terms = taste?.terms ?? "plain";
+        return (
+          <button
+            type="button"
+            class="tdp-state"
+            title={key && `${hint(key, terms)} Press to let only these stand out.`}
+            aria-pressed={code === only}
+            onClick={() => legend.set(code === only ? null : code)}
+          >
+            <i class={`tdp-swatch ${style}`} aria-hidden="true" style={{ background: colours?.[code].fill ?? "" }} />
+            <span>{key && words(terms)[key]}</span>
+          </button>
+        );
+      })}
+      {HAND.map(([hand, ...entry]) => (
+        <Entry entry={entry} hidden={!hands.has(hand)} />
+      ))}
+      {BOARD.map((entry) => (
+        <Entry entry={entry} hidden={!board} />
+      ))}
+      <span class="tdp-state" title={WORDS.filler.line} hidden={!legend.filled.value}>
+        <span aria-hidden="true">{EMPTY.filler}</span>
+        {WORDS.filler.plain}
+      </span>
+      {/* On a board it stands apart, and the line is full. */}
+      <span class="tdp-state tdp-padding" title={WORDS.padding.line} hidden={board}>
+        <span aria-hidden="true">{EMPTY.padding}</span>
+        {WORDS.end.plain}
+      </span>
+      <Entry entry={ALIKE} hidden={!legend.differing.value} />
+    </>
+  );
 }
+
+const Entry = ({ entry: [style, name, meaning], hidden }: { entry: Entry; hidden: boolean }) => (
+  <span class="tdp-state" title={meaning} hidden={hidden}>
+    <i class={`tdp-swatch ${style}`} aria-hidden="true" />
+    {name}
+  </span>
+);

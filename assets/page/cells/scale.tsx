@@ -1,6 +1,5 @@
 /** What the colours of the cells mean: a bar from one end of the scale to the other, with numbers and their unit. */
 
-import { element } from "../dom/elements.ts";
 import { NONE, paletteOf, scaleOf } from "./shading.ts";
 import type { Layer, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
@@ -8,45 +7,41 @@ import type { Unit } from "../words/units.ts";
 import type { Theme } from "./colour.ts";
 import type { Figure } from "./shading.ts";
 
-export class Scale {
-  /** @param root will be filled */
-  constructor(public root: HTMLElement) {
-    root.classList.add("tdp-scale");
-    root.setAttribute("role", "group");
-  }
+export interface Coloured {
+  recording: Recording;
+  theme: Theme;
+  figure: Figure;
+  taste: { layer: Layer; unit: Unit; terms: Mode; newcomer?: boolean };
+}
 
-  show(
-    recording: Recording,
-    theme: Theme,
-    figure: Figure,
-    taste: { layer: Layer; unit: Unit; terms: Mode; newcomer?: boolean },
-  ) {
-    const { root } = this;
-    root.hidden = figure === "status"; // the legend has its colours
-    if (root.hidden) return;
-    const palette = paletteOf(figure, theme, false);
-    const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
-    const bar = element("span.tdp-gradient");
-    bar.style.background = `linear-gradient(to right, ${palette
-      .slice(0, NONE)
-      .map(({ fill }) => fill)
-      .join(", ")})`;
-    const marks = element("span.tdp-ticks");
-    for (const { place, text } of ticks) {
-      const mark = element("span", text);
-      mark.style.left = `${100 * place}%`;
-      marks.append(mark);
-    }
-    root.title = name;
-    root.setAttribute("aria-label", `Colour: ${name}`);
-    root.replaceChildren(
-      element("span.tdp-scale-end", ends[0]),
-      element("span.tdp-measure", bar, marks),
-      element("span.tdp-scale-end", ends[1]),
-    );
-    if (none === "") return;
-    const swatch = element("i.tdp-swatch");
-    swatch.style.background = palette[NONE].fill;
-    root.append(element("span.tdp-state", swatch, none));
-  }
+/** @param shown nothing before there is a run; the colours of "status" are in the legend */
+export function Scale({ shown }: { shown: Coloured | null }) {
+  if (shown === null || shown.figure === "status")
+    return <span class="tdp-scale-place tdp-scale" role="group" hidden />;
+  const { recording, theme, figure, taste } = shown;
+  const fills = paletteOf(figure, theme, false).map(({ fill }) => fill);
+  const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
+  return (
+    <span class="tdp-scale-place tdp-scale" role="group" title={name} aria-label={`Colour: ${name}`}>
+      <span class="tdp-scale-end">{ends[0]}</span>
+      <span class="tdp-measure">
+        <span
+          class="tdp-gradient"
+          style={{ background: `linear-gradient(to right, ${fills.slice(0, NONE).join(", ")})` }}
+        />
+        <span class="tdp-ticks">
+          {ticks.map(({ place, text }) => (
+            <span style={{ left: `${100 * place}%` }}>{text}</span>
+          ))}
+        </span>
+      </span>
+      <span class="tdp-scale-end">{ends[1]}</span>
+      {none !== "" && (
+        <span class="tdp-state">
+          <i class="tdp-swatch" style={{ background: fills[NONE] }} />
+          {none}
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,14 +1,19 @@
 /** What the reader wants to see: which canvas, as a grid or as text, coloured by which figure, and the unit of entropy. */
 
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { Scale } from "../cells/scale.tsx";
 import { FIGURES, figureName } from "../cells/shading.ts";
-import { element, setText, switchOf, turnSwitch } from "../dom/elements.ts";
+import { Switch } from "../ui/switch.tsx";
 import { hint, words } from "../words/terms.ts";
-import { UNITS } from "../words/units.ts";
+import type { Coloured } from "../cells/scale.tsx";
+import type { Figure } from "../cells/shading.ts";
+import type { Layer } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 
-export const LAYERS: ("input" | "sampled" | "argmax")[] = ["input", "sampled", "argmax"];
+export const LAYERS: Layer[] = ["input", "sampled", "argmax"];
 
-const SHAPES: Record<string, string> = {
+const SHAPES = {
   grid: "Every position in a cell of the same size",
   board: "The Sudoku as a board; line breaks and padding stand below it",
   text: "As running text: each token where it stands in the part's last best guess, so that nothing moves",
@@ -16,81 +21,84 @@ const SHAPES: Record<string, string> = {
 
 const TOO_SMALL = "Cells would be too small for their words here; a larger window or fewer lanes make room";
 
+type Choice = { layer: Layer; shape: "grid" | "text"; figure: Figure; unit: "nats" | "bits" };
+
 export class Toolbar {
-  layers: HTMLElement;
-  shapes: HTMLElement;
-  figures = element("select.tdp-figure", { "aria-label": "What the colours say" });
-  faces: HTMLOptionElement[];
-  units: HTMLElement;
-  scale = element("span.tdp-scale-place");
+  chosen = signal<Choice>({ layer: "sampled", shape: "grid", figure: "entropy", unit: "nats" });
+  terms = signal<Mode>("plain");
+  /** Does the grid of the run that is shown stand as a board? */
+  board = signal(false);
+  /** Does a text stand in place of cells that would be too small for their words? */
+  close = signal(false);
+  /** What the colours mean. */
+  colours = signal<Coloured | null>(null);
 
   /** @param root will be filled */
   constructor(
-    public root: HTMLElement,
-    change: (change: { layer?: any; shape?: any; figure?: any; unit?: any }) => void,
+    root: HTMLElement,
+    public change: (change: Partial<Choice>) => void,
   ) {
-    this.layers = switchOf(
-      "Canvas that is shown",
-      LAYERS.map((name) => [name, name]),
-      (layer) => change({ layer }),
-      "sampled",
-    );
-    this.layers.classList.add("tdp-layers");
-    this.shapes = switchOf("How the tokens stand", ["grid", "text"], (shape) => change({ shape }));
-    this.board(false);
-    this.faces = FIGURES.map((value) => element("option", { value }));
-    this.figures.append(...this.faces);
-    this.figures.onchange = () => change({ figure: this.figures.value });
-    this.units = switchOf("Unit of entropy", UNITS, (unit) => change({ unit }));
-    root.replaceChildren(this.layers, element("span.tdp-tool", this.figures, this.scale, this.units), this.shapes);
-    this.name("plain");
+    render(<Tools toolbar={this} />, root);
   }
 
-  /** @param board does the grid of the run that is shown stand as a board? */
-  board(board: boolean) {
-    const [cells, text] = this.shapes.children as Iterable<HTMLElement>;
-    cells.textContent = board ? "board" : "grid";
-    cells.ariaDisabled = null;
-    for (const option of [cells, text]) option.title = titleOf(option);
+  choose(change: Partial<Choice>) {
+    this.chosen.value = { ...this.chosen.value, ...change };
+    this.change(change);
   }
 
-  /**
-   * The switch says what is shown.
-   *
-   * @param shape that was chosen
-   * @param close does a text stand in place of cells that would be too small for their words?
-   */
-  stand(shape: "grid" | "text", close: boolean) {
-    const [cells, text] = this.shapes.children as Iterable<HTMLElement>;
-    const option = shape === "text" || close ? text : cells;
-    if (option.ariaChecked === "true" && cells.ariaDisabled === String(close)) return;
-    turnSwitch(this.shapes, option === text ? "text" : "grid");
-    cells.ariaDisabled = String(close); // not disabled, so that it may have the focus
-    cells.title = close ? TOO_SMALL : titleOf(cells);
-  }
-
-  /** @param terms which words to use */
-  name(terms: Mode) {
-    FIGURES.forEach((figure, i) => setText(this.faces[i], figureName(figure, terms)));
-    LAYERS.forEach((layer, i) => {
-      const button = this.layers.children[i] as HTMLElement;
-      setText(button, words(terms)[layer]);
-      button.title = `${hint(layer, terms)} (key ${i + 1})`;
-    });
-  }
-
-  /** @param value of the button to press */
-  choose(value: string) {
-    (this.root.querySelector(`[data-value=${value}]`) as HTMLButtonElement).click();
-  }
-
-  /** @param looks to show */
-  set({ layer, shape, figure, unit }: { layer: string; shape: string; figure: string; unit: string }) {
-    for (const value of [layer, shape, unit]) this.choose(value);
-    this.figures.value = figure;
-    this.figures.dispatchEvent(new Event("change"));
+  /** @param chosen as an address stores it */
+  set(chosen: Record<keyof Choice, string>) {
+    this.choose(chosen as Choice);
   }
 }
 
-/** @param option of how the tokens stand */
-const titleOf = (option: HTMLElement): string => `${SHAPES[option.textContent ?? ""]} (key T)`;
+function Tools({ toolbar }: { toolbar: Toolbar }) {
+  const { layer, shape, figure, unit } = toolbar.chosen.value;
+  const { value: terms } = toolbar.terms;
+  const { value: close } = toolbar.close;
+  const names = words(terms);
+  const cells = toolbar.board.value ? "board" : "grid";
+  return (
+    <>
+      <Switch
+        class="tdp-switch tdp-layers"
+        name="Canvas that is shown"
+        options={{ input: names.input, sampled: names.sampled, argmax: names.argmax }}
+        more={(layer) => ({ title: `${hint(layer, terms)} (key ${LAYERS.indexOf(layer) + 1})` })}
+        chosen={layer}
+        choose={(layer) => toolbar.choose({ layer })}
+      />
+      <span class="tdp-tool">
+        <select
+          class="tdp-figure"
+          aria-label="What the colours say"
+          value={figure}
+          onChange={({ currentTarget }) => toolbar.choose({ figure: currentTarget.value as Figure })}
+        >
+          {FIGURES.map((figure) => (
+            <option value={figure}>{figureName(figure, terms)}</option>
+          ))}
+        </select>
+        <Scale shown={toolbar.colours.value} />
+        <Switch
+          name="Unit of entropy"
+          options={{ nats: "nats", bits: "bits" }}
+          chosen={unit}
+          choose={(unit) => toolbar.choose({ unit })}
+        />
+      </span>
+      <Switch
+        name="How the tokens stand"
+        options={{ grid: cells, text: "text" }}
+        more={
+          (shape) =>
+            shape === "text"
+              ? { title: `${SHAPES.text} (key T)` }
+              : { title: close ? TOO_SMALL : `${SHAPES[cells]} (key T)`, "aria-disabled": close } // may have the focus
+        }
+        chosen={close ? "text" : shape}
+        choose={(shape) => toolbar.choose({ shape })}
+      />
+    </>
+  );
+}

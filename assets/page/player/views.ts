@@ -6,8 +6,7 @@
 import { appearanceAt } from "../cells/appearance.ts";
 import { Dissolve } from "../cells/dissolve.ts";
 import { CellPainter } from "../cells/draw.ts";
-import { Legend } from "../cells/legend.ts";
-import { Scale } from "../cells/scale.ts";
+import { Legend } from "../cells/legend.tsx";
 import { Places } from "../cells/text-flow.ts";
 import { boardOf } from "../rules/board.ts";
 import { plainUnit, unitFor } from "../words/units.ts";
@@ -16,7 +15,7 @@ import { CellCursor } from "./cursor.ts";
 import { Deck } from "./deck.ts";
 import { Lanes } from "./lanes.ts";
 import { CellTip } from "./tip.ts";
-import { LAYERS, Toolbar } from "./toolbar.ts";
+import { LAYERS, Toolbar } from "./toolbar.tsx";
 import { isGuided } from "./looks.ts";
 import { halfOf } from "./withheld.ts";
 import type { Theme } from "../cells/colour.ts";
@@ -59,7 +58,6 @@ export class Views {
   deck: Deck;
   legend: Legend;
   toolbar: Toolbar;
-  colours: Scale;
 
   constructor(
     public view: ReturnType<typeof import("./view.ts").buildView>,
@@ -123,7 +121,6 @@ export class Views {
         refresh();
       },
     );
-    this.colours = new Scale(this.toolbar.scale);
     view.cells.onchange = () => (this.cells = view.cells.value);
     view.tabs.addEventListener("click", () => this.meet());
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
@@ -178,7 +175,7 @@ export class Views {
     if (this.recording && this.recording.header.spec.prompt.text !== recording.header.spec.prompt.text)
       this.chosen = null; // of another text
     this.recording = recording;
-    this.toolbar.board(boardOf(recording.header) !== null);
+    this.toolbar.board.value = boardOf(recording.header) !== null;
     const within = (position: number | null) => position !== null && position < recording.header.canvas_length;
     if (!within(this.chosen)) this.chosen = null;
     if (!within(this.pinned) || this.chosen === null) this.pinned = null;
@@ -229,10 +226,11 @@ export class Views {
   }
 
   #explain() {
-    if (this.recording === null) return;
-    this.legend.show(this.recording, this.theme(), this.look.figure, this.taste);
-    this.colours.show(this.recording, this.theme(), this.look.figure, this.taste);
-    this.deck.show(this.recording, this.theme(), this.taste);
+    const { recording, taste } = this;
+    if (recording === null) return;
+    const theme = this.theme();
+    this.legend.coloured.value = this.toolbar.colours.value = { recording, theme, figure: this.look.figure, taste };
+    this.deck.show(recording, theme, taste);
   }
 
   /**
@@ -255,7 +253,7 @@ export class Views {
     const half = halfOf(withheld, share);
     const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
     const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
-    this.legend.alike.hidden = apart === undefined;
+    this.legend.differing.value = apart !== undefined;
     if (moment === undefined) {
       this.painter.stand(places.before(1));
       this.tip.root.hidden = true;
@@ -263,13 +261,13 @@ export class Views {
     }
     const { step, noise } = moment;
     const layout = places.at(step);
-    this.toolbar.stand(this.shape, this.shape === "grid" && layout.flows === true);
+    this.toolbar.close.value = this.shape === "grid" && layout.flows === true;
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
       this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
-    this.legend.paint(recording);
+    this.legend.filled.value = recording.filled;
     this.drawn = { recording, step, half: noise ? "" : half };
     this.painter.paint(recording, moment, { ...this.look, apart }, half);
     this.cursor.paint(this.chosen);
@@ -300,7 +298,7 @@ export class Views {
   /** @param terms which words to use */
   speak(terms: Mode) {
     this.taste = { ...this.taste, terms };
-    this.toolbar.name(terms);
+    this.toolbar.terms.value = terms;
     this.#explain();
     this.changed();
     this.refresh();
@@ -355,8 +353,8 @@ export class Views {
 
   /** What each key does here. */
   get keys() {
-    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose(layer)]);
-    const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
+    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose({ layer })]);
+    const turn = () => this.toolbar.choose({ shape: this.shape === "grid" ? "text" : "grid" });
     return { ...Object.fromEntries(layers), t: turn, Escape: () => this.escape() };
   }
 

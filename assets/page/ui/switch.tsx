@@ -1,6 +1,7 @@
 /** Radio buttons that look like one switch. */
 
 import { roam } from "../dom/elements.ts";
+import type { ComponentProps } from "preact";
 
 interface SwitchProps<Value extends string> {
   /** For screen readers. */
@@ -9,11 +10,14 @@ interface SwitchProps<Value extends string> {
   options: Record<Value, string>;
   chosen: Value;
   choose: (value: Value) => void;
+  class?: string;
+  /** Of the button of a value. */
+  more?: (value: Value) => ComponentProps<"button">;
 }
 
-export const Switch = <Value extends string>({ name, options, chosen, choose }: SwitchProps<Value>) => (
+export const Switch = <Value extends string>({ name, options, chosen, choose, ...rest }: SwitchProps<Value>) => (
   <div
-    class="tdp-switch"
+    class={rest.class ?? "tdp-switch"}
     role="radiogroup"
     aria-label={name}
     ref={(group) => void (group && roam(group, (button) => button.click()))}
@@ -26,6 +30,7 @@ export const Switch = <Value extends string>({ name, options, chosen, choose }: 
         aria-checked={value === chosen}
         tabIndex={value === chosen ? 0 : -1}
         onClick={() => choose(value)}
+        {...rest.more?.(value)}
       >
         {face}
       </button>
