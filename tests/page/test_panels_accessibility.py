@@ -93,7 +93,7 @@ def test_axe_finds_no_serious_fault_in_the_help_the_menus_a_presentation_and_a_l
     go(page, 10)
     caption = page.locator(".tdp-caption")
     assert caption.get_attribute("tabindex") is None, "it fits, and no key needs to stop there"
-    page.evaluate("document.querySelector('.tdp-sentence span').textContent = 'Many words. '.repeat(200)")
+    page.evaluate("playground.player.captions.plain.value = 'Many words. '.repeat(200)")
     page.wait_for_selector(".tdp-caption[tabindex='0']")
     found += faults(page, ".tdp-main")
     caption.focus()

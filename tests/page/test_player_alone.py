@@ -113,13 +113,14 @@ def test_a_player_that_is_taken_away_listens_no_more(page):
 
 MARKUP = "<img src=x onerror=alert(1)>"
 VERDICTS = """async sentence => {
-  const { verdictElement } = sources;
+  const { VerdictLine, h, render } = sources;
+  const place = document.body.appendChild(document.createElement("div"));
+  const made = recording => (render(h(VerdictLine, { recording }), place), place.firstElementChild);
   const worn = right => {
-    const made = verdictElement({ verdict: { task: sentence, right, sentence, rule: 1 } });
-    document.body.append(made);
-    return [made.textContent, made.className, made.querySelectorAll("*").length];
+    const { textContent, className, children } = made({ verdict: { task: sentence, right, sentence, rule: 1 } });
+    return [textContent, className, children.length];
   };
-  const without = (header, more) => verdictElement({ verdict: null, header, ...more })?.textContent;
+  const without = (header, more) => made({ verdict: null, header, ...more })?.textContent;
   return [worn(true), worn(false), without({ device: "cpu" }, { finishReason: "max-tokens" }),
     without({ device: "browser" }, { finishReason: "max-tokens" }), without({ device: "cpu" }, { refused: true })];
 }"""

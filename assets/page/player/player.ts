@@ -8,7 +8,7 @@ import { passFocus } from "../dom/focus.ts";
 import { wayOf } from "../rules/ways.ts";
 import { reopeningsAt } from "../run/corrections.ts";
 import { fitCaption } from "./caption.ts";
-import { Captions } from "./captions.ts";
+import { Captions } from "./captions.tsx";
 import { Clock } from "./clock.ts";
 import { listenToKeys, releaseFocus } from "./keyboard.ts";
 import { tellMoreBelow } from "./more-below.ts";

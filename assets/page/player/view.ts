@@ -2,7 +2,7 @@
 
 import { ICONS, button, element, icon } from "../dom/elements.ts";
 import { counted } from "../words/units.ts";
-import { UNEXPLAINED } from "./captions.ts";
+import { UNEXPLAINED } from "./captions.tsx";
 import { SPEEDS } from "./clock.ts";
 
 /** What runs side by side colour. */
@@ -41,11 +41,9 @@ export function buildView(root: HTMLElement) {
   const pace = element("div.tdp-pace", back, forward, speed, next);
   const bar = element("div.tdp-bar", { role: "group", "aria-label": "Playback" }, play, timeline, pace);
 
-  const sentence = element("p.tdp-sentence");
   const fromStart = element("span", "Watch it from the noise");
   const watch = element("button.tdp-pill.tdp-from-noise", { hidden: "" }, icon(ICONS.play), fromStart);
-  const words = element("div.tdp-caption-words", sentence);
-  const caption = element("div.tdp-caption", { role: "group", "aria-label": "This step in words" }, words);
+  const caption = element("div.tdp-caption", { role: "group", "aria-label": "This step in words" });
   const under = element("div.tdp-under", legend, cells, by, watch);
   const small = matchMedia("(max-width: 700px), (max-height: 480px)"); // as in the style sheets: there the bar is full
   const settle = () => (small.matches ? under : pace).append(branch);
@@ -93,7 +91,6 @@ export function buildView(root: HTMLElement) {
     cells,
     timeline,
     caption,
-    sentence,
     watch,
     fromStart,
     branch,

@@ -5,4 +5,5 @@ export { cellText } from "../words/glyphs.ts";
 export { decisionOf } from "../rules/decision.ts";
 export { readTrace } from "../run/trace.ts";
 export { WORDS } from "../words/terms.ts";
-export { verdictElement } from "../player/verdict.ts";
+export { VerdictLine } from "../player/verdict.tsx";
+export { h, render } from "preact";

@@ -1,6 +1,8 @@
 /** What the page says about a moment, around the cells and to screen readers. */
 
-import { element, setText } from "../dom/elements.ts";
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { setText } from "../dom/elements.ts";
 import { boardOf, cellName, clueSentence } from "../rules/board.ts";
 import { statusName } from "../rules/hand-sentences.ts";
 import { wayOf } from "../rules/ways.ts";
@@ -12,7 +14,7 @@ import { plainText, tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
 import { verdictSentence } from "../words/verdict.ts";
-import { verdictElement } from "./verdict.ts";
+import { VerdictLine } from "./verdict.tsx";
 import type { Recording } from "../run/recording.ts";
 import type { StepWords } from "../run/sentences.ts";
 import type { Views } from "./views.ts";
@@ -36,21 +38,16 @@ const ENDLESS =
   " The timeline would answer an open question. It is shown with the answer, or when you play on your own.";
 
 export class Captions {
-  parts = {
-    plain: element("span"),
-    special: element("strong"),
-    after: element("span"),
-    aside: element("span.tdp-aside"),
-  };
-  verdict = element("span");
+  plain = signal("");
+  special = signal("");
+  after = signal("");
+  aside = signal("");
+  /** The finished text: a grid, a word in pieces and a box for each sign are hard to read as one. */
+  prose = signal("");
+  /** Whose verdict is shown, and of which version. */
+  judged = signal<{ recording: Recording; version: number } | null>(null);
   /** What is known of many runs of a race, for its end. */
   proof = () => LITTLE;
-  /** The finished text: a grid, a word in pieces and a box for each sign are hard to read as one. */
-  prose = element("p.tdp-prose", { dir: "auto", tabindex: "0", role: "region", "aria-label": "The finished text" });
-  /** Whose verdict is shown. */
-  judged: Recording | null = null;
-  /** Of what was judged. */
-  version: number | undefined;
   /** Which moment, in a few words. */
   where = "";
   /** What the moment changed, for screen readers. */
@@ -64,9 +61,7 @@ export class Captions {
     public view: ReturnType<typeof import("./view.ts").buildView>,
     public views: Views,
   ) {
-    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.after);
-    view.sentence.after(element("p.tdp-beside-sentence", this.verdict, this.parts.aside));
-    view.caption.append(this.prose);
+    render(<CaptionWords captions={this} />, view.caption);
     this.announced = this.part;
   }
 
@@ -75,7 +70,7 @@ export class Captions {
    * @param clock its tick
    */
   paint(recording: Recording, at: number, lanes: Recording[], clock: number, by: Parameters<typeof lanesSentence>[2]) {
-    const { view, views, parts } = this;
+    const { view, views } = this;
     const moment = recording.moments[at];
     view.label.dataset.label = recording.label;
     view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
@@ -96,9 +91,10 @@ export class Captions {
     this.news = alone
       ? newsSentence(recording, moment, views.taste, fresh)
       : `${sentence.plain} ${sentence.special} ${after}`.trim();
-    for (const part of ["plain", "special"] as const) setText(parts[part], sentence[part]);
-    setText(parts.after, after);
-    setText(parts.aside, sentence.aside + (views.withheld.length ? ENDLESS : this.#shapeSentence(moment?.step ?? -1)));
+    this.plain.value = sentence.plain;
+    this.special.value = sentence.special;
+    this.after.value = after;
+    this.aside.value = sentence.aside + (views.withheld.length ? ENDLESS : this.#shapeSentence(moment?.step ?? -1));
     this.#judge(recording, alone && at === recording.moments.length - 1 && !recording.live);
   }
 
@@ -112,14 +108,11 @@ export class Captions {
 
   /** @param over is its end shown? */
   #judge(recording: Recording, over: boolean) {
-    const judged = over ? recording : null;
-    if (judged === this.judged && judged?.version === this.version) return;
-    this.judged = judged;
-    this.version = judged?.version;
-    const verdict = judged && verdictElement(judged);
-    const finished = judged && judged.finishReason !== "stopped" && boardOf(judged.header) === null;
-    setText(this.prose, finished ? plainText(judged.text.trim()) : "");
-    this.verdict.replaceChildren(...(verdict ? [verdict] : []));
+    const { value: judged } = this.judged;
+    if (over ? judged?.recording === recording && judged.version === recording.version : judged === null) return;
+    this.judged.value = over ? { recording, version: recording.version } : null;
+    const finished = over && recording.finishReason !== "stopped" && boardOf(recording.header) === null;
+    this.prose.value = finished ? plainText(recording.text.trim()) : "";
   }
 
   /**
@@ -137,9 +130,9 @@ export class Captions {
     if (passing) return;
     if (this.part.name !== this.announced.name) this.announced = this.part;
     setText(view.spokenCell, this.chosenSentence(step, noise));
-    const verdict = this.judged ? verdictSentence(this.judged) : "";
+    const verdict = this.judged.value ? verdictSentence(this.judged.value.recording) : "";
     setText(view.spoken, [this.news, verdict].filter(Boolean).join(" "));
-    setText(view.spokenText, this.prose.textContent);
+    setText(view.spokenText, this.prose.value);
   }
 
   /**
@@ -171,3 +164,25 @@ export class Captions {
       : "";
   }
 }
+
+const CaptionWords = ({ captions }: { captions: Captions }) => (
+  <>
+    <div class="tdp-caption-words">
+      <p class="tdp-sentence">
+        <span>{captions.plain}</span> <strong>{captions.special}</strong> <span>{captions.after}</span>
+      </p>
+      <p class="tdp-beside-sentence">
+        <span>
+          <Judgement judged={captions.judged} />
+        </span>
+        <span class="tdp-aside">{captions.aside}</span>
+      </p>
+    </div>
+    <p class="tdp-prose" dir="auto" tabIndex={0} role="region" aria-label="The finished text">
+      {captions.prose}
+    </p>
+  </>
+);
+
+const Judgement = ({ judged: { value: judged } }: { judged: Captions["judged"] }) =>
+  judged && <VerdictLine recording={judged.recording} />;
