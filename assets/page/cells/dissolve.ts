@@ -3,27 +3,24 @@
  * change lies over the cells on a canvas of its own, and the compositor fades it, so fading costs no layout and no drawing.
  */
 
-import { element } from "../dom/elements.ts";
 import type { CellPainter } from "./draw.ts";
 
 const FADE_MS = 260;
 
 export class Dissolve {
-  canvas = element("canvas.tdp-dissolve", { "aria-hidden": "true" });
   context: CanvasRenderingContext2D;
   fading: Animation | null = null;
 
   /**
-   * @param stage has the cells in its upper left corner
+   * @param canvas over the cells
    * @param painter of the cells
    */
   constructor(
-    stage: HTMLElement,
+    public canvas: HTMLCanvasElement,
     public painter: CellPainter,
     public reducedMotion: MediaQueryList,
   ) {
     this.context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
-    stage.append(this.canvas);
   }
 
   /**

@@ -284,7 +284,7 @@ export class Sharing {
     const copied = await copyText(address);
     if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
     this.link.textContent = "Copied";
-    this.page.player.view.spoken.textContent = "The link is copied.";
+    this.page.player.captions.spoken.value = "The link is copied.";
     setTimeout(() => (this.link.textContent = "Copy link"), COPIED_MS);
   }
 

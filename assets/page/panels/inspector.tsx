@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ICONS } from "../dom/elements.ts";
 import { panelOf } from "./component.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { PositionCard } from "./position-card.tsx";
 
 export const Inspector = panelOf((shown) => {
@@ -15,17 +16,7 @@ export const Inspector = panelOf((shown) => {
     if (drawer && !drawer.contains(document.activeElement)) drawer.scrollTop = 0;
   }, [chosen]);
   const close = (
-    <button
-      type="button"
-      class="tdp-close"
-      title="No position (Esc)"
-      aria-label="No position (Esc)"
-      onClick={() => reader.choose(null)}
-    >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={ICONS.close} />
-      </svg>
-    </button>
+    <IconButton class="tdp-close" name="No position (Esc)" outline={ICONS.close} onClick={() => reader.choose(null)} />
   );
   return (
     <>

@@ -4,8 +4,8 @@
  * it stays at the lower edge.
  */
 
-import { ICONS, button, icon } from "../dom/elements.ts";
 import type { Layout } from "../cells/layout.ts";
+import type { View } from "./view.tsx";
 
 /** A swipe is at least this long. */
 const LEAST_PX = 50;
@@ -14,7 +14,7 @@ const GROWS_MS = 2000;
 
 export class BottomSheet {
   drawer: HTMLElement;
-  dock: HTMLDivElement;
+  dock: HTMLElement;
   canvas: HTMLCanvasElement;
   /** Do the settings, or the figures of a comparison, show? */
   tuning = false;
@@ -27,18 +27,13 @@ export class BottomSheet {
    * @param leave no position is chosen any more
    */
   constructor(
-    { drawer, dock, canvas }: ReturnType<typeof import("./view.ts").buildView>,
+    { drawer, dock, canvas }: View,
     public layout: () => Layout,
     public leave: () => void,
   ) {
     this.drawer = drawer;
     this.dock = dock;
     this.canvas = canvas;
-    const close = button("", "Close (Esc)");
-    close.append(icon(ICONS.close));
-    close.classList.add("tdp-sheet-close");
-    close.onclick = () => this.close();
-    drawer.prepend(close);
     this.#listen();
     new ResizeObserver(() => {
       if (performance.now() - this.since < GROWS_MS) this.uncover();

@@ -1,8 +1,6 @@
 /** What the page says about a moment, around the cells and to screen readers. */
 
 import { signal } from "@preact/signals";
-import { render } from "preact";
-import { setText } from "../dom/elements.ts";
 import { boardOf, cellName, clueSentence } from "../rules/board.ts";
 import { statusName } from "../rules/hand-sentences.ts";
 import { wayOf } from "../rules/ways.ts";
@@ -17,7 +15,7 @@ import { verdictSentence } from "../words/verdict.ts";
 import { VerdictLine } from "./verdict.tsx";
 import type { Recording } from "../run/recording.ts";
 import type { StepWords } from "../run/sentences.ts";
-import type { Views } from "./views.ts";
+import type { Player } from "./player.ts";
 
 /** `after` follows what is special */
 type Words = StepWords & { after?: string };
@@ -38,12 +36,22 @@ const ENDLESS =
   " The timeline would answer an open question. It is shown with the answer, or when you play on your own.";
 
 export class Captions {
+  /** Where the run comes from, by name and in words, and what it is. */
+  label = signal<string | null>(null);
+  /** "" for one that was made here and is complete. */
+  made = signal<string | null>(null);
+  origin = signal("RECORDED");
+  about = signal("");
   plain = signal("");
   special = signal("");
   after = signal("");
   aside = signal("");
   /** The finished text: a grid, a word in pieces and a box for each sign are hard to read as one. */
   prose = signal("");
+  /** What screen readers hear: of the step, of the chosen cell, and of the finished text. */
+  spoken = signal("");
+  spokenCell = signal("");
+  spokenText = signal("");
   /** Whose verdict is shown, and of which version. */
   judged = signal<{ recording: Recording; version: number } | null>(null);
   /** What is known of many runs of a race, for its end. */
@@ -55,29 +63,21 @@ export class Captions {
   /** Which part of which run is shown, and at which moment. */
   part = { name: "", at: -1 };
   /** The part that screen readers were told last, and the moment at which they were. */
-  announced: { name: string; at: number };
+  announced = this.part;
 
-  constructor(
-    public view: ReturnType<typeof import("./view.ts").buildView>,
-    public views: Views,
-  ) {
-    render(<CaptionWords captions={this} />, view.caption);
-    this.announced = this.part;
-  }
+  constructor(public player: Player) {}
 
   /**
    * @param at the moment
    * @param clock its tick
    */
   paint(recording: Recording, at: number, lanes: Recording[], clock: number, by: Parameters<typeof lanesSentence>[2]) {
-    const { view, views } = this;
+    const { views } = this.player;
     const moment = recording.moments[at];
-    view.label.dataset.label = recording.label;
-    view.label.toggleAttribute("data-made", recording.madeAt > 0 && !recording.live);
-    setText(view.label, labelSentence(recording));
-    const about = runSentence(recording, views.taste);
-    setText(view.about, about);
-    if (view.about.title !== about) view.about.title = about; // a narrow window cuts its end off
+    this.label.value = recording.label;
+    this.made.value = recording.madeAt > 0 && !recording.live ? "" : null;
+    this.origin.value = labelSentence(recording);
+    this.about.value = runSentence(recording, views.taste);
     this.where = placeSentence(recording, moment, views.taste);
     const sentence: Words = views.withheld.decision
       ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
@@ -100,7 +100,7 @@ export class Captions {
 
   /** A race ends with its point. */
   #lanesWords(lanes: Recording[], clock: number, by: Parameters<typeof lanesSentence>[2]): Words {
-    const counting = this.views.look.cells === "differing";
+    const counting = this.player.views.look.cells === "differing";
     const point = counting ? "" : pointSentence(lanes, by?.places ?? lanes.map(() => clock));
     if (point === "") return lanesSentence(lanes, clock, by, counting);
     return { plain: "", special: point, after: this.proof(), aside: "" };
@@ -123,16 +123,16 @@ export class Captions {
    * @param passing will others follow by themselves? Then it is not told, however slowly they come
    */
   speak({ step, noise }: { step: number; noise: boolean }, passing: boolean) {
-    const { view, views } = this;
+    const { view, views } = this.player;
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
-    view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. Arrow keys choose a position.`);
+    view.cursor.name.value = `${shape}, ${this.where}. Arrow keys choose a position.`;
     if (passing) return;
     if (this.part.name !== this.announced.name) this.announced = this.part;
-    setText(view.spokenCell, this.chosenSentence(step, noise));
+    this.spokenCell.value = this.chosenSentence(step, noise);
     const verdict = this.judged.value ? verdictSentence(this.judged.value.recording) : "";
-    setText(view.spoken, [this.news, verdict].filter(Boolean).join(" "));
-    setText(view.spokenText, this.prose.value);
+    this.spoken.value = [this.news, verdict].filter(Boolean).join(" ");
+    this.spokenText.value = this.prose.value;
   }
 
   /**
@@ -140,7 +140,7 @@ export class Captions {
    * @returns the chosen position at this step; empty if there is none
    */
   chosenSentence(step: number, noise: boolean = false): string {
-    const { recording, chosen, taste, newcomer, withheld } = this.views;
+    const { recording, chosen, taste, newcomer, withheld } = this.player.views;
     const frame = recording?.frames[step];
     if (recording === null || frame === undefined || chosen === null) return "";
     const { layer, unit, terms } = taste;
@@ -157,7 +157,7 @@ export class Captions {
 
   /** @returns why the text is still shown as a grid; empty if it is not, or if a grid was chosen */
   #shapeSentence(step: number): string {
-    const { views } = this;
+    const { views } = this.player;
     const waits = views.shape === "text" && step >= 0 && !views.places?.at(step).flows;
     return waits
       ? ` The ${words(views.taste.terms).part} still runs: it takes the shape of its text when it ends.`
@@ -165,7 +165,7 @@ export class Captions {
   }
 }
 
-const CaptionWords = ({ captions }: { captions: Captions }) => (
+export const CaptionWords = ({ captions }: { captions: Captions }) => (
   <>
     <div class="tdp-caption-words">
       <p class="tdp-sentence">

@@ -1,61 +1,56 @@
 /** What the clock counts while runs are compared, as the reader chose it where it is known of all of them. */
 
-import { element, setText } from "../dom/elements.ts";
 import { Axis } from "../run/axis.ts";
 import { momentsOf } from "../run/lanes.ts";
 import { passesOf } from "../run/recording.ts";
+import type { Signal } from "@preact/signals";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Measure } from "./measures.ts";
 
-const CHOICES: [value: string, name: string][] = [
-  ["passes", "by pass"],
-  ["work", "by work"],
-  ["seconds", "by seconds"],
-];
+/** What is counted, of what can be chosen; `why` is empty, or says why one of them cannot. */
+export const UNCOUNTED = {
+  offered: false,
+  by: "passes",
+  choices: [
+    { value: "passes", name: "by pass", why: "" },
+    { value: "work", name: "by work", why: "" },
+    { value: "seconds", name: "by seconds", why: "" },
+  ],
+};
 
 export class Counts {
-  select: HTMLSelectElement;
-  options: HTMLOptionElement[];
   /** What measures; fetched with the first lanes. */
   measures: typeof import("./measures.ts") | null = null;
   fetching = false;
 
   /** @param views holds what the reader chose */
   constructor(
-    { by }: { by: HTMLSelectElement },
+    public view: { counting: Signal<typeof UNCOUNTED> },
     public views: { by: string },
     public changed: () => void,
-  ) {
-    this.select = by;
-    this.options = CHOICES.map(([value, name]) => element("option", { value }, name));
-    by.append(...this.options);
-    by.hidden = true;
-    by.onchange = () => {
-      views.by = by.value;
-      changed();
-    };
-  }
+  ) {}
 
   /** @param guest beside them */
   axisOf(lanes: Recording[], guest: Guest | null): Axis {
-    const { measures, views, select } = this;
+    const { measures, view, views } = this;
     const all = guest ? [...lanes, guest] : lanes;
-    select.hidden = all.length < 2;
-    if (all.length < 2) return new Axis(all);
+    const offered = all.length > 1;
+    if (offered !== view.counting.value.offered) view.counting.value = { ...view.counting.value, offered };
+    if (!offered) return new Axis(all);
     if (measures === null) {
       this.#fetch();
       return new Axis(all);
     }
-    const counts = CHOICES.slice(1).map(([value]) => measures.spending(lanes, value as Measure, guest));
-    counts.forEach(({ why }, at) => {
-      const option = this.options[at + 1];
-      option.disabled = why !== "";
-      setText(option, why === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${why}`);
-    });
-    const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
+    const [passes, ...choices] = UNCOUNTED.choices;
+    const counts = choices.map(({ value }) => measures.spending(lanes, value as Measure, guest));
+    const chosen = choices.findIndex(({ value }) => value === views.by);
     const known = chosen >= 0 && counts[chosen].why === "";
-    select.value = known ? views.by : "passes";
+    view.counting.value = {
+      offered,
+      by: known ? views.by : "passes",
+      choices: [passes, ...choices.map((choice, at) => ({ ...choice, why: counts[at].why }))],
+    };
     if (known) return new Axis(all, counts[chosen].spent, views.by);
     const several = lanes.some(({ frames }) => passesOf(frames) > frames.length);
     return several ? new Axis(all, measures.spending(lanes, "passes", guest).spent) : new Axis(all);

@@ -4,7 +4,7 @@ import { boardOf } from "../rules/board.ts";
 import { wayOf } from "../rules/ways.ts";
 import { laneTitles } from "../run/lane-sentences.ts";
 import { anyOf, differing, incomparable } from "../run/lanes.ts";
-import { Lane } from "./lane.ts";
+import { Lane } from "./lane.tsx";
 import type { Half } from "../cells/appearance.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
@@ -12,6 +12,7 @@ import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Taste } from "../run/special.ts";
 import type { Reader } from "./panel.ts";
+import type { View } from "./view.tsx";
 
 export class Lanes {
   /** The first one is the run that is shown. */
@@ -24,7 +25,7 @@ export class Lanes {
    * @param enlarged a lane has another size
    */
   constructor(
-    public view: { root: HTMLElement; lanes: HTMLElement; stage: HTMLElement; cells: HTMLElement },
+    public view: View,
     public reader: Pick<Reader, "choose" | "point" | "titleOf">,
     public close: (recording: Recording) => void,
     public enlarged: () => void,
@@ -46,7 +47,7 @@ export class Lanes {
       return new Lane(recording, title, reader, { enlarged: this.enlarged, close }, at === 0 ? view.stage : undefined);
     });
     this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
-    view.cells.hidden = !this.compares;
+    view.compares.value = this.compares;
     view.lanes.replaceChildren(
       ...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]),
     );

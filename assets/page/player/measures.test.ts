@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signal } from "@preact/signals";
 import { Axis } from "../run/axis.ts";
 import { passesOf } from "../run/recording.ts";
-import { Counts } from "./counts.ts";
+import { Counts, UNCOUNTED } from "./counts.ts";
 import * as measures from "./measures.ts";
 
 const { amountText, spending } = measures;
@@ -38,9 +39,8 @@ test("by pass, a step counts as its trace says and a piece as one, also beside a
   const [plain, guided] = [run([1, 1]), run([1, 1])];
   guided.frames[1].passes = 2;
   const beside = guest("goes on");
-  const counts: Counts = Object.assign(Object.create(Counts.prototype), {
-    ...{ measures, views: { by: "passes" }, select: {}, options: Array(3).fill({ firstChild: {} }) },
-  });
+  const counts = new Counts({ counting: signal(UNCOUNTED) }, { by: "passes" }, () => {});
+  counts.measures = measures;
   const axis = counts.axisOf([plain, guided], beside);
   assert.deepEqual(axis.spent, [[0, 1, 2], [0, 1, 3], [0, 1, 2, 3]]); // prettier-ignore
   assert.deepEqual(axis.places(3), [3, 2, 3], "two passes are over before three");

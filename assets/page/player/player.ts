@@ -3,25 +3,25 @@
  * (recording, moment): `show` changes the recording, `move` and `seek` the moment.
  */
 
-import { ICONS, setText } from "../dom/elements.ts";
-import { passFocus } from "../dom/focus.ts";
+import { signal } from "@preact/signals";
+import { render } from "preact";
 import { wayOf } from "../rules/ways.ts";
 import { reopeningsAt } from "../run/corrections.ts";
 import { fitCaption } from "./caption.ts";
 import { Captions } from "./captions.tsx";
 import { Clock } from "./clock.ts";
 import { listenToKeys, releaseFocus } from "./keyboard.ts";
-import { tellMoreBelow } from "./more-below.ts";
-import { Next } from "./next.ts";
+import { Next } from "./next.tsx";
 import { followRoom } from "./room.ts";
 import { SideBySide } from "./side-by-side.ts";
 import { listenToSwipes } from "./swipe.ts";
 import { Timeline } from "./timeline.ts";
-import { buildView } from "./view.ts";
+import { buildView } from "./view.tsx";
 import { Views } from "./views.ts";
 import type { CellPainter } from "../cells/draw.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Options } from "./options.ts";
+import type { View } from "./view.tsx";
 
 /** A step has settled once it has been shown this long. Screen readers hear of it only then: a playing run would flood them. */
 const SETTLED_MS = 700;
@@ -34,15 +34,21 @@ const theme = () => (document.body.classList.contains("dark") ? "dark" : "light"
  * another way) and `jump` (the reader is about to leave the present block).
  */
 export class Player extends EventTarget {
-  view: ReturnType<typeof buildView>;
+  view: View;
   timeline: Timeline;
   views: Views;
   painter: CellPainter;
   panels: Record<string, any>;
-  captions: Captions;
-  clock: Clock;
+  captions = new Captions(this);
+  clock = new Clock();
   sideBySide: SideBySide;
-  next: Next;
+  next = new Next(this);
+  /** Makes a run that goes on from a moment of this one. */
+  branch: Options["branch"];
+  plays = signal(false);
+  /** Is it not offered to play the run from its beginning? And what that is called. */
+  begun = signal(true);
+  beginning = signal("Watch it from the noise");
   /** Has the run not been played yet? Then it is played from its noise. */
   fresh = true;
   /** What more keys do. */
@@ -59,7 +65,9 @@ export class Player extends EventTarget {
     const { keys = place, panels, plotly = null, tune = null, form = () => ({}), lanes = null } = options;
     const { branch, position = null, costs = null, titleOf } = options;
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-    this.view = buildView(place);
+    this.branch = branch;
+    this.clock.speed = reducedMotion.matches ? 1 : 2;
+    this.view = buildView(place, this);
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
     this.views = new Views(this.view, theme, reducedMotion, panels, {
       seek: (step) => this.move(step),
@@ -71,16 +79,9 @@ export class Player extends EventTarget {
     const { painter, deck } = this.views;
     this.painter = painter;
     this.panels = deck.panels;
-    this.captions = new Captions(this.view, this.views);
-    this.clock = new Clock();
-    this.clock.speed = reducedMotion.matches ? 1 : 2;
     this.clock.lingers = (tick) =>
       this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
-    this.view.speed.value = String(this.clock.speed);
     this.sideBySide = new SideBySide(this.view, this.views, this.clock, () => this.#name());
-    this.next = new Next(this.view, this);
-    this.view.branch.hidden = !branch;
-    this.view.branch.onclick = () => this.recording && branch?.(this.recording, this.moment);
     if (keys === place) place.tabIndex = -1; // so that a click anywhere inside gives it the focus
     const { signal } = this.mounted;
     const slider = () => this.timeline.slider;
@@ -89,7 +90,6 @@ export class Player extends EventTarget {
     this.#listen();
     followRoom(this.view, { resized: () => this.#fit(), prepare: () => this.#prepare() }, signal);
     fitCaption(this.view.caption, signal);
-    tellMoreBelow(this.view.stage, signal);
   }
 
   /** The run that is shown, the first of the lanes. */
@@ -222,7 +222,8 @@ export class Player extends EventTarget {
     this.mounted.abort();
     this.clock.pause();
     clearTimeout(this.settling);
-    this.view.root.replaceChildren();
+    render(null, this.view.root);
+    this.view.root.replaceChildren(); // what others added
   }
 
   /** Other runs stand side by side, or the reader wants to see things another way: the timeline follows. */
@@ -235,14 +236,15 @@ export class Player extends EventTarget {
   }
 
   #events() {
-    const { recording, view, lanes } = this;
+    const { recording, lanes } = this;
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
     const fromNoise = wayOf(recording.header).begins === "noise" && !recording.header.source;
-    setText(
-      view.fromStart,
-      recording.refused ? "Watch it decline" : fromNoise ? "Watch it from the noise" : "Watch it from the start",
-    );
+    this.beginning.value = recording.refused
+      ? "Watch it decline"
+      : fromNoise
+        ? "Watch it from the noise"
+        : "Watch it from the start";
   }
 
   #tick(now: number) {
@@ -255,12 +257,11 @@ export class Player extends EventTarget {
   }
 
   #paint() {
-    const { view, recording, playing } = this;
+    const { recording, playing } = this;
     const moment = this.#moments[this.moment];
-    view.play.querySelector("path")?.setAttribute("d", playing ? ICONS.pause : ICONS.play);
-    view.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
+    this.plays.value = playing;
     if (recording === null) return;
-    view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
+    this.begun.value = !this.fresh || playing || recording.moments.length < 2;
     this.timeline.paint(this.clock.moment);
     const { places, sentence, beside } = this.sideBySide;
     this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, sentence);
@@ -290,15 +291,7 @@ export class Player extends EventTarget {
   }
 
   #listen() {
-    const { view, clock } = this;
-    view.play.onclick = () => (clock.playing ? this.pause() : this.play());
-    view.watch.onclick = () => {
-      this.play();
-      passFocus(view.watch, view.play);
-    };
-    view.back.onclick = () => this.seek(this.clock.moment - 1);
-    view.forward.onclick = () => this.seek(this.clock.moment + 1);
-    view.speed.onchange = () => (clock.speed = Number(view.speed.value));
+    const { view } = this;
     listenToSwipes(view.stage, (by) => this.seek(this.clock.moment + by));
     // A click may change what belongs in the address, which is written once a picture has settled.
     view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });

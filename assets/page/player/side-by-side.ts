@@ -10,6 +10,7 @@ import { Counts } from "./counts.ts";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Clock } from "./clock.ts";
+import type { View } from "./view.tsx";
 import type { Views } from "./views.ts";
 
 export class SideBySide {
@@ -29,12 +30,18 @@ export class SideBySide {
 
   /** @param named other runs stand side by side, or something else is counted */
   constructor(
-    view: ReturnType<typeof import("./view.ts").buildView>,
+    view: View,
     public views: Views,
     public clock: Clock,
     public named: () => void,
   ) {
     this.counts = new Counts(view, views, () => this.arrangeAgain());
+  }
+
+  /** @param by what the reader chooses to count */
+  count(by: string) {
+    this.views.by = by;
+    this.arrangeAgain();
   }
 
   /** While comparing, or guided by a mode that does, several; else one. */

@@ -11,19 +11,19 @@ import { Places } from "../cells/text-flow.ts";
 import { boardOf } from "../rules/board.ts";
 import { plainUnit, unitFor } from "../words/units.ts";
 import { BottomSheet } from "./bottom-sheet.ts";
-import { CellCursor } from "./cursor.ts";
 import { Deck } from "./deck.ts";
 import { Lanes } from "./lanes.ts";
-import { CellTip } from "./tip.ts";
 import { LAYERS, Toolbar } from "./toolbar.tsx";
 import { isGuided } from "./looks.ts";
 import { halfOf } from "./withheld.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
+import type { CellCursor } from "./cursor.tsx";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Looks } from "./looks.ts";
 import type { Panels, Reader, Taste } from "./panel.ts";
+import type { View } from "./view.tsx";
 import type { Withheld } from "./withheld.ts";
 
 export class Views {
@@ -51,16 +51,15 @@ export class Views {
   drawn = { recording: null as Recording | null, step: -1, half: "" };
   lanes: Lanes;
   painter: CellPainter;
-  dissolve: Dissolve;
   cursor: CellCursor;
+  dissolve: Dissolve;
   sheet: BottomSheet;
-  tip: CellTip;
   deck: Deck;
   legend: Legend;
   toolbar: Toolbar;
 
   constructor(
-    public view: ReturnType<typeof import("./view.ts").buildView>,
+    public view: View,
     public theme: () => Theme,
     reducedMotion: MediaQueryList,
     panels: Panels,
@@ -86,22 +85,16 @@ export class Views {
       },
       choose: (position: number | null) => this.choose(position),
       pin: (position: number | null) => this.choosePair(this.chosen, position),
-      point: (position: number | null) => {
-        this.cursor.point(position);
-        this.lanes.point(position);
-        this.tip.point(position);
-        this.deck.point(position);
-      },
+      point: (position: number | null) => this.point(position),
     };
     this.lanes = new Lanes(view, reader, alone, () => {
       this.prepare();
       refresh();
     });
+    this.cursor = view.cursor;
     this.painter = new CellPainter(view.canvas);
-    this.dissolve = new Dissolve(view.stage, this.painter, reducedMotion);
-    this.cursor = new CellCursor(view.stage, view.canvas, layout, reader);
+    this.dissolve = new Dissolve(view.veil, this.painter, reducedMotion);
     this.sheet = new BottomSheet(view, layout, () => this.choose(null));
-    this.tip = new CellTip(view.main, view.stage, layout);
     this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, (filter) => {
       this.look.filter = filter;
@@ -121,7 +114,6 @@ export class Views {
         refresh();
       },
     );
-    view.cells.onchange = () => (this.cells = view.cells.value);
     view.tabs.addEventListener("click", () => this.meet());
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
   }
@@ -240,7 +232,8 @@ export class Views {
    */
   paint(moment: Moment | undefined, share: number, at: number[]) {
     const { recording, drawn, withheld } = this;
-    const { classList } = this.view.root;
+    const { root, cursor, tip } = this.view;
+    const { classList } = root;
     const elsewhere = Boolean(recording?.header.source);
     classList.toggle("tdp-at-noise", !elsewhere && (moment === undefined || moment.noise));
     classList.toggle("tdp-elsewhere", elsewhere);
@@ -256,7 +249,7 @@ export class Views {
     this.legend.differing.value = apart !== undefined;
     if (moment === undefined) {
       this.painter.stand(places.before(1));
-      this.tip.root.hidden = true;
+      tip.hidden.value = true;
       return this.painter.blank();
     }
     const { step, noise } = moment;
@@ -270,8 +263,8 @@ export class Views {
     this.legend.filled.value = recording.filled;
     this.drawn = { recording, step, half: noise ? "" : half };
     this.painter.paint(recording, moment, { ...this.look, apart }, half);
-    this.cursor.paint(this.chosen);
-    this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
+    cursor.paint(this.chosen);
+    tip.paint(layout, recording, moment, this.taste, this.chosen, cursor.keyed);
     this.deck.paint(step, this.chosen, this.pinned);
     this.sheet.paint(this.mode !== "watch", this.chosen);
   }
@@ -286,6 +279,14 @@ export class Views {
   choose(position: number | null) {
     if (position !== null) this.meet();
     this.choosePair(position, this.pinned);
+  }
+
+  /** @param position under the pointer */
+  point(position: number | null) {
+    this.view.cursor.point(position);
+    this.lanes.point(position);
+    this.view.tip.point(position);
+    this.deck.point(position);
   }
 
   /** @param pinned the position to compare it with */

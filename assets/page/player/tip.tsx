@@ -1,6 +1,6 @@
 /** The short form of a position beside its cell: the whole token, what became of it, and how sure the model was. */
 
-import { element, setText } from "../dom/elements.ts";
+import { signal } from "@preact/signals";
 import { statusName } from "../rules/hand-sentences.ts";
 import { wayOf } from "../rules/ways.ts";
 import { canvasOf } from "../run/recording.ts";
@@ -15,25 +15,16 @@ import type { Taste } from "./panel.ts";
 const [WIDTH, HEIGHT] = [300, 54];
 
 export class CellTip {
-  token = element("b.tdp-token");
-  line = element("span");
-  root: HTMLDivElement;
+  token = signal("");
+  line = signal("");
+  hidden = signal(true);
+  style = signal("");
   pointed: number | null = null;
   /** What was painted last. */
   painted: Parameters<CellTip["paint"]> | null = null;
 
-  /**
-   * @param place around the stage, which itself would cut it off
-   * @param layout returns the present layout
-   */
-  constructor(
-    place: HTMLElement,
-    public stage: HTMLElement,
-    public layout: () => Layout,
-  ) {
-    this.root = element("div.tdp-tip", { "aria-hidden": "true", hidden: "" }, this.token, this.line);
-    place.append(this.root);
-  }
+  /** @param view its stage would cut it off, so that it stands around that */
+  constructor(public view: { stage: HTMLElement }) {}
 
   /** @param position under the pointer */
   point(position: number | null) {
@@ -43,20 +34,20 @@ export class CellTip {
   }
 
   /** @param keyed was it chosen by the keyboard? Then it has the short form too. */
-  paint(recording: Recording, moment: Moment, taste: Taste, chosen: number | null, keyed: boolean) {
-    this.painted = [recording, moment, taste, chosen, keyed];
+  paint(layout: Layout, recording: Recording, moment: Moment, taste: Taste, chosen: number | null, keyed: boolean) {
+    this.painted = [layout, recording, moment, taste, chosen, keyed];
     const position = this.pointed ?? (keyed ? chosen : null);
     const frame = recording.frames[moment.step];
-    const box = position === null ? undefined : this.layout().boxes[position];
-    this.root.hidden = box === undefined || frame === undefined;
+    const box = position === null ? undefined : layout.boxes[position];
+    this.hidden.value = box === undefined || frame === undefined;
     if (box === undefined || frame === undefined || position === null) return;
     const id = canvasOf(frame, moment.noise ? "input" : recording.header.source ? "argmax" : taste.layer)[position];
     const empty = recording.emptiness(id);
-    setText(this.token, tokenText(recording, id));
+    this.token.value = tokenText(recording, id);
     const nothing = recording.header.source ? "how it began is not recorded" : "noise: nothing is measured yet";
     const line = moment.noise && !recording.bare ? nothing : shortForm(recording, moment.step, position, taste);
-    setText(this.line, empty === "" ? line : `${words(taste.terms)[empty]} · ${line}`);
-    this.#place(box, chosen === null ? undefined : this.layout().boxes[chosen]);
+    this.line.value = empty === "" ? line : `${words(taste.terms)[empty]} · ${line}`;
+    this.#place(box, chosen === null ? undefined : layout.boxes[chosen]);
   }
 
   /**
@@ -65,7 +56,7 @@ export class CellTip {
    * @param margin of the chosen cell, which stays in sight
    */
   #place(box: Box, margin?: Box) {
-    const { stage, root } = this;
+    const { stage } = this.view;
     const right = box.x + box.width / 2 > stage.clientWidth / 2;
     const from = right ? box.x + box.width - WIDTH : box.x;
     const above = box.y - HEIGHT;
@@ -80,9 +71,16 @@ export class CellTip {
     const below = meets || upper + above - 6 < 0;
     const top = upper + (below ? box.y + box.height + 6 : box.y - 6);
     const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
-    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
+    this.style.value = `transform: translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${below ? "0" : "-100%"})`;
   }
 }
+
+export const Tip = ({ tip }: { tip: CellTip }) => (
+  <div class="tdp-tip" aria-hidden="true" hidden={tip.hidden} style={tip.style}>
+    <b class="tdp-token">{tip.token}</b>
+    <span>{tip.line}</span>
+  </div>
+);
 
 /** @returns such as `reopened · 0.44 nats at temperature 0.7` */
 export function shortForm(

@@ -3,15 +3,17 @@
  * again. The button says which of the two it does, and hides where there is none.
  */
 
-import { setText } from "../dom/elements.ts";
+import { signal } from "@preact/signals";
 import { corrections, nextCorrection } from "../run/corrections.ts";
+import { Pill } from "../ui/pill.tsx";
 import type { Player } from "./player.ts";
 
 export class Next {
-  constructor(
-    public view: { next: HTMLButtonElement; nextName: HTMLElement; nextKey: HTMLElement },
-    public player: Player,
-  ) {}
+  /** Are there runs side by side? */
+  several = signal(false);
+  offered = signal(false);
+
+  constructor(public player: Player) {}
 
   /** Goes to the step at which the next token that was kept and reopened is kept again as another one. */
   correct() {
@@ -30,11 +32,21 @@ export class Next {
 
   /** @param parts do the runs side by side part somewhere? */
   offer(parts: boolean) {
-    const { view, player } = this;
-    const several = player.lanes.length > 1;
-    setText(view.nextName, several ? "next difference" : "next self-correction");
-    setText(view.nextKey, several ? "D" : "N");
-    view.next.onclick = () => (several ? this.differ() : this.correct());
-    view.next.hidden = several ? !parts : player.recording === null || corrections(player.recording).length === 0;
+    const { recording, lanes } = this.player;
+    this.several.value = lanes.length > 1;
+    this.offered.value = lanes.length > 1 ? parts : recording !== null && corrections(recording).length > 0;
   }
+}
+
+export function NextButton({ next }: { next: Next }) {
+  const { value: several } = next.several;
+  return (
+    <Pill
+      class="tdp-pill tdp-next"
+      hidden={!next.offered.value}
+      onClick={() => (several ? next.differ() : next.correct())}
+    >
+      <span>{several ? "next difference" : "next self-correction"}</span> <kbd>{several ? "D" : "N"}</kbd>
+    </Pill>
+  );
 }

@@ -1,16 +1,17 @@
 /** One more run beside the first: its title, and its canvas under the same clock. */
 
+import { computed, signal } from "@preact/signals";
 import { CellPainter } from "../cells/draw.ts";
-import { positionAt } from "../cells/layout.ts";
 import { Places } from "../cells/text-flow.ts";
-import { button, element, setText } from "../dom/elements.ts";
 import { namesOf } from "../rules/way-words.ts";
 import { wayOf } from "../rules/ways.ts";
 import { momentIn } from "../run/lanes.ts";
 import { placeSentence } from "../run/sentences.ts";
+import { made } from "../ui/made.ts";
 import { cellText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
-import { CellCursor } from "./cursor.ts";
+import { CellCursor, Cells } from "./cursor.tsx";
+import type { Signal } from "@preact/signals";
 import type { Half } from "../cells/appearance.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
@@ -18,17 +19,21 @@ import type { Moment, Recording } from "../run/recording.ts";
 import type { Taste } from "../run/special.ts";
 
 export class Lane {
-  title: HTMLElement;
-  where = element("span.tdp-lane-where");
+  title = {} as HTMLElement;
+  stage = {} as HTMLElement;
+  root: HTMLElement;
   letter: string;
+  /** Which moment it shows. */
+  where = signal("");
+  /** What the run waits for, or why it could not go on. */
+  notice: Signal<string>;
+  large = signal(false);
+  /** What is too low for words, or cut, is named on hover. */
+  hint = signal("");
   painter: CellPainter | null = null;
   cursor: CellCursor | null = null;
   places: Places | null = null;
   moment: Moment | undefined;
-  stage: HTMLElement;
-  /** What the run waits for, or why it could not go on. */
-  notice: HTMLParagraphElement;
-  root: HTMLElement;
 
   /**
    * @param named the title says only what differs
@@ -37,52 +42,26 @@ export class Lane {
    */
   constructor(
     public recording: Recording,
-    { letter, title }: { letter: string; title: string },
+    named: { letter: string; title: string },
     reader: { choose: (position: number | null) => void; point: (position: number | null) => void },
-    { enlarged, close }: { enlarged: () => void; close: (() => void) | null },
+    acts: { enlarged: () => void; close: (() => void) | null },
     stage?: HTMLElement,
   ) {
-    this.title = element("strong", { dir: "auto" }, title);
-    this.letter = letter;
-    const head = element(
-      "div.tdp-lane-head",
-      element("b.tdp-lane-letter", { "data-lane": letter }, letter),
-      this.title,
-      this.where,
-    );
-    const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
-    large.setAttribute("aria-pressed", "false");
-    large.onclick = () => {
-      const pressed = this.root.classList.toggle("tdp-lane-large");
-      large.setAttribute("aria-pressed", String(pressed));
-      enlarged();
+    this.letter = named.letter;
+    this.notice = signal(recording.notice);
+    const point = (position: number | null) => {
+      this.hint.value = this.#textAt(position);
+      reader.point(position);
     };
-    head.append(large);
-    if (close) {
-      const away = button("×", `Take away the lane: ${title}`);
-      away.onclick = close;
-      head.append(away);
-    }
-    this.stage = stage ?? element("div.tdp-stage.tdp-lane-stage");
-    this.notice = element("p.tdp-lane-notice", { role: "status" }, recording.notice);
-    this.root = element("section.tdp-lane", { "aria-label": title }, head, this.notice, this.stage);
-    if (stage) return;
-    const canvas = element("canvas.tdp-canvas", {
-      role: "application",
-      "aria-roledescription": "grid of tokens",
-      "aria-label": `Canvas of the lane: ${title}`,
-    });
-    this.stage.append(canvas);
-    this.painter = new CellPainter(canvas);
-    // What is too low for words, or cut, is named on hover.
-    canvas.addEventListener("pointermove", (event) => (canvas.title = this.#textAt(event.offsetX, event.offsetY)));
-    this.cursor = new CellCursor(this.stage, canvas, () => (this.painter as CellPainter).grid, reader);
+    const grid = () => (this.painter as CellPainter).grid;
+    if (!stage) this.cursor = new CellCursor(grid, { ...reader, point }, `Canvas of the lane: ${named.title}`);
+    this.root = made(<Section lane={this} {...named} {...acts} />);
+    if (stage) this.root.append((this.stage = stage));
   }
 
   /** @returns the token there, and what became of it */
-  #textAt(x: number, y: number): string {
+  #textAt(position: number | null): string {
     const { recording, painter, moment } = this;
-    const position = painter && positionAt(painter.grid, x, y);
     if (!painter || position === null || moment === undefined) return "";
     const id = painter.ids[position];
     const empty = recording.emptiness(id);
@@ -110,13 +89,11 @@ export class Lane {
     const { recording, painter, places, cursor } = this;
     const moment = (this.moment = momentIn(recording, at));
     const over = !recording.live && at >= recording.moments.length - 1;
-    setText(this.notice, recording.notice);
-    setText(
-      this.where,
+    this.notice.value = recording.notice;
+    this.where.value =
       moment === undefined
         ? ""
-        : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`,
-    );
+        : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`;
     if (painter === null || places === null) return;
     if (moment === undefined) {
       painter.stand(places.before(1));
@@ -127,3 +104,53 @@ export class Lane {
     cursor?.paint(chosen !== null && chosen < recording.header.canvas_length ? chosen : null);
   }
 }
+
+interface Props {
+  lane: Lane;
+  letter: string;
+  title: string;
+  enlarged: () => void;
+  close: (() => void) | null;
+}
+
+const Section = ({ lane, letter, title, enlarged, close }: Props) => (
+  <section class={computed(() => (lane.large.value ? "tdp-lane tdp-lane-large" : "tdp-lane"))} aria-label={title}>
+    <div class="tdp-lane-head">
+      <b class="tdp-lane-letter" data-lane={letter}>
+        {letter}
+      </b>
+      <strong dir="auto" ref={(made) => void (made && (lane.title = made))}>
+        {title}
+      </strong>
+      <span class="tdp-lane-where">{lane.where}</span>
+      <button
+        type="button"
+        title={`Enlarge the lane ${letter}, or make all alike`}
+        aria-pressed={lane.large}
+        onClick={() => {
+          lane.large.value = !lane.large.value;
+          enlarged();
+        }}
+      >
+        ⤢
+      </button>
+      {close && (
+        <button type="button" title={`Take away the lane: ${title}`} onClick={close}>
+          ×
+        </button>
+      )}
+    </div>
+    <p class="tdp-lane-notice" role="status">
+      {lane.notice}
+    </p>
+    {lane.cursor && (
+      <div class="tdp-stage tdp-lane-stage" ref={(made) => void (made && (lane.stage = made))}>
+        <Cells
+          cursor={lane.cursor}
+          hint={lane.hint}
+          canvas={(canvas) => void (canvas && (lane.painter = new CellPainter(canvas)))}
+        />
+      </div>
+    )}
+  </section>
+);
