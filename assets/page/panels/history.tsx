@@ -2,10 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
-import { element } from "../dom/elements.ts";
 import { historySentence } from "../rules/explain.ts";
 import { historyOf } from "../run/history.ts";
 import { Added } from "../ui/added.tsx";
+import { made } from "../ui/made.ts";
 import { words } from "../words/terms.ts";
 import { panelOf } from "./component.tsx";
 import { HistoryTable } from "./history-table.tsx";
@@ -75,7 +75,7 @@ function StepByStep(shown: Shown) {
 /** Below it in its panel, the page adds a row for holding a text. */
 export class History extends panelOf(StepByStep) {
   constructor(root: HTMLElement, reader: Reader) {
-    const place = element("div");
+    const place = made(<div />);
     root.classList.add("tdp-panel");
     root.prepend(place);
     super(place, reader);

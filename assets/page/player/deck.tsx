@@ -4,7 +4,8 @@
  * which one is. All follow the same run, step and chosen positions.
  */
 
-import { element, freshId, roam, setText } from "../dom/elements.ts";
+import { render } from "preact";
+import { freshId, roam } from "../dom/elements.ts";
 import { recall, remember } from "../dom/memory.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
@@ -16,16 +17,18 @@ const NOT_FETCHED = "This part of the page did not arrive; close it and open it 
 /** Those that need no more than the text of each step; a run from elsewhere has nothing else. */
 const TELLING = new Set(["text", "lanes"]);
 
+/** `hidden`: neither open nor wanted; `failed`: it did not arrive. */
+type Entry = { name: string; Panel: LatePanel; root: HTMLElement; hidden: boolean; failed: boolean };
+
 export class Deck implements Panel {
   /** Those that have been made, by name. */
   panels: Record<string, any> = {};
-  prefix: string;
+  prefix = `${freshId("tdp-deck")}-`;
   /** What `show` was given last. */
   shown: Parameters<Panel["show"]> | null = null;
-  /** Those of the tray: where they stand and what opens them. */
-  tray: Map<string, { root: HTMLElement; tab: HTMLButtonElement; Panel: LatePanel }> = new Map();
-  /** Those of the drawer, and where they stand. */
-  drawer: Map<string, { root: HTMLElement; Panel: LatePanel }> = new Map();
+  /** Those of the tray, and those of the drawer. */
+  tray: Map<string, Entry> = new Map();
+  drawer: Map<string, Entry> = new Map();
   /** Those of the drawer that have not come yet. */
   late: Set<string> = new Set();
   /** Those that did not arrive: another choice or mode asks again. */
@@ -34,6 +37,8 @@ export class Deck implements Panel {
   wanted = "";
   /** Which of the tray is open. */
   detail: string | null;
+  /** The one tab that the Tab key reaches; arrows lead to the others. */
+  stop: string | undefined;
   /** One of the drawer that stands elsewhere, and comes whatever the mode is. */
   lent: string | null = null;
 
@@ -44,35 +49,26 @@ export class Deck implements Panel {
     public reader: Reader,
     public opened: () => void,
   ) {
-    const { watching, tuning, comparing, tabs, details } = view;
-    this.prefix = `${freshId("tdp-deck")}-`;
     for (const [name, Panel] of Object.entries(panels)) {
       if (Panel.needs && reader[Panel.needs] === null) continue;
-      const root = element("section", { class: `tdp-${name}-panel` });
-      if (Panel.place === "tray") {
-        this.#add(name, Panel, root, tabs, details);
-        continue;
-      }
-      ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
-      root.hidden = true;
-      this.drawer.set(name, { root, Panel });
-      this.late.add(name);
+      const entry = { name, Panel, root: view.details, hidden: true, failed: false };
+      (Panel.place === "tray" ? this.tray : this.drawer).set(name, entry);
     }
-    roam(tabs, (tab) => this.#stopAt(tab), { ArrowRight: 1, ArrowLeft: -1 });
+    this.late = new Set(this.drawer.keys());
+    roam(view.tabs, ({ dataset }) => this.#stopAt(dataset.panel), { ArrowRight: 1, ArrowLeft: -1 });
     this.detail = recall(OPEN, "");
     this.open(this.detail);
   }
 
-  #add(name: string, Panel: LatePanel, root: HTMLElement, tabs: HTMLElement, details: HTMLElement) {
-    const [id, controls] = [`${this.prefix}${name}-tab`, `${this.prefix}${name}`];
-    const tab = element("button.tdp-tab", { id, role: "tab", "aria-controls": controls, "data-panel": name });
-    tab.append(Panel.title ?? name);
-    tab.onclick = () => (this.detail === name ? this.#choose(null) : this.reveal(name));
-    for (const [key, value] of Object.entries({ id: controls, role: "tabpanel", "aria-labelledby": id }))
-      root.setAttribute(key, value);
-    tabs.append(tab);
-    details.append(root);
-    this.tray.set(name, { root, tab, Panel });
+  /** At once: panels measure what they are drawn into. */
+  #draw() {
+    const { watching: watch, tuning: tune, comparing: compare, details: tray, tabs } = this.view;
+    for (const [place, node] of Object.entries({ watch, tune, compare, tray })) {
+      const entries = [...this.drawer.values(), ...this.tray.values()].filter(({ Panel }) => Panel.place === place);
+      const all = { entries, deck: this };
+      render(<Sections {...all} />, node);
+      if (node === tray) render(<Tabs {...all} />, tabs);
+    }
   }
 
   /** @param name of the one panel of the tray that is open from now on; null for none */
@@ -80,59 +76,49 @@ export class Deck implements Panel {
     const entry = this.tray.get(name ?? "");
     this.detail = entry ? name : null;
     this.#turn();
-    if (!entry || name === null) return;
-    await this.#fetch(name, entry.root, entry.Panel);
+    if (entry) await this.#fetch(entry);
   }
 
   /** @param Panel is made, if it is not yet, and shows the run */
-  async #fetch(name: string, root: HTMLElement, Panel: LatePanel) {
+  async #fetch(entry: Entry) {
+    const { name, root, Panel } = entry;
     const Found = await Panel.fetch().catch(() => null);
-    if (Found === null) {
-      root.replaceChildren(element("p.tdp-hint", { role: "alert" }, NOT_FETCHED));
-      if (Panel.place !== "tray") this.missing.add(name);
-      return;
-    }
-    if (!(name in this.panels)) {
-      root.querySelector(":scope > [role=alert]")?.remove();
-      this.panels[name] = new Found(root, this.reader);
-    }
-    if (root.hidden && this.tray.has(name)) return;
+    entry.failed = Found === null;
+    this.#draw();
+    if (Found === null) return void (Panel.place !== "tray" && this.missing.add(name));
+    this.panels[name] ??= new Found(root, this.reader);
+    if (entry.hidden && this.tray.has(name)) return;
     if (this.shown) this.panels[name].show(...this.shown);
     this.opened();
   }
 
   /** @param name of a panel of the tray that the reader opens; null closes what is open */
-  #choose(name: string | null) {
+  choose(name: string | null) {
     remember(OPEN, name ?? "");
     return this.open(name);
   }
 
   /** @param name of a panel of the tray that the reader shall see */
   async reveal(name: string) {
-    await this.#choose(name);
+    await this.choose(name);
     await new Promise(requestAnimationFrame); // the picture that gives it its height
     this.view.tray.scrollIntoView({ block: "nearest" });
   }
 
   /** Tabs are those that have something to show of this run; the open one has its panel below. */
   #turn() {
-    const { detail, tray } = this;
-    for (const [name, { root, tab }] of tray) {
-      tab.hidden = !this.#offers(name);
-      root.hidden = tab.hidden || name !== detail;
-      tab.setAttribute("aria-selected", String(!root.hidden));
-    }
-    const tabs = [...tray.values()].map(({ tab }) => tab).filter(({ hidden }) => !hidden);
-    this.#stopAt(tabs.find(({ ariaSelected }) => ariaSelected === "true") ?? tabs[0]);
+    const offered = [...this.tray.keys()].filter((name) => this.offers(name));
+    for (const entry of this.tray.values()) entry.hidden = entry.name !== this.detail || !this.offers(entry.name);
+    this.#stopAt(offered.find((name) => name === this.detail) ?? offered[0]);
   }
 
-  /** @param stop the one tab that the Tab key reaches; arrows lead to the others */
-  #stopAt(stop: HTMLElement | undefined) {
-    for (const { tab } of this.tray.values()) tab.tabIndex = tab === stop ? 0 : -1;
+  #stopAt(name: string | undefined) {
+    this.stop = name;
+    this.#draw();
   }
 
   /** @returns does the run hold what this panel shows? */
-  #offers(name: string): boolean {
+  offers(name: string): boolean {
     const Panel = this.tray.get(name)?.Panel;
     const recording = this.shown?.[0];
     if (!recording) return true;
@@ -143,14 +129,12 @@ export class Deck implements Panel {
   /** Those that can be seen. */
   get #visible(): Panel[] {
     return Object.entries(this.panels).flatMap(([name, panel]) =>
-      this.#offers(name) && !this.tray.get(name)?.root.hidden ? [panel] : [],
+      this.offers(name) && !this.tray.get(name)?.hidden ? [panel] : [],
     );
   }
 
   show(recording: Recording, theme: Theme, taste: Taste): void {
     this.shown = [recording, theme, taste];
-    for (const [name, { tab, Panel }] of this.tray)
-      setText(tab, (taste.terms === "terms" && Panel.term) || Panel.title || name);
     this.#turn();
     for (const panel of this.#visible) panel.show(recording, theme, taste);
   }
@@ -159,13 +143,13 @@ export class Deck implements Panel {
     const { mode } = this.view.root.dataset;
     if (this.wanted !== `${mode} ${chosen}`) for (const name of this.missing) this.late.add(name);
     this.wanted = `${mode} ${chosen}`;
-    for (const [name, { root, Panel }] of this.drawer) {
-      if (!this.shown || !this.#offers(name)) continue;
+    for (const entry of this.drawer.values()) {
+      const { name, Panel, hidden } = entry;
+      if (!this.shown || !this.offers(name)) continue;
       const shows = Panel.wanted?.(this.shown[0], step, chosen) ?? (mode === Panel.place || name === this.lent);
-      if (Panel.wanted) root.hidden = !shows;
-      if (!shows || !this.late.delete(name)) continue;
-      root.hidden = false;
-      this.#fetch(name, root, Panel);
+      if (Panel.wanted || shows) entry.hidden = !shows;
+      if (entry.hidden !== hidden) this.#draw();
+      if (shows && this.late.delete(name)) this.#fetch(entry);
     }
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }
@@ -175,3 +159,39 @@ export class Deck implements Panel {
     for (const panel of this.#visible) panel.point?.(position);
   }
 }
+
+type Shown = { entries: Entry[]; deck: Deck };
+
+const Sections = ({ entries, deck }: Shown) =>
+  entries.map((entry) => {
+    const { name, Panel, hidden, failed } = entry;
+    const id = deck.prefix + name;
+    const tab = Panel.place === "tray" && ({ id, role: "tabpanel", "aria-labelledby": `${id}-tab` } as const);
+    return (
+      <section class={`tdp-${name}-panel`} {...tab} hidden={hidden} ref={(made) => void (made && (entry.root = made))}>
+        {failed && (
+          <p class="tdp-hint" role="alert">
+            {NOT_FETCHED}
+          </p>
+        )}
+      </section>
+    );
+  });
+
+const Tabs = ({ entries, deck }: Shown) =>
+  entries.map(({ name, Panel, hidden }) => (
+    <button
+      type="button"
+      class="tdp-tab"
+      id={`${deck.prefix}${name}-tab`}
+      role="tab"
+      aria-controls={deck.prefix + name}
+      aria-selected={!hidden}
+      data-panel={name}
+      hidden={!deck.offers(name)}
+      tabIndex={name === deck.stop ? 0 : -1}
+      onClick={() => (deck.detail === name ? deck.choose(null) : deck.reveal(name))}
+    >
+      {(deck.shown?.[2].terms === "terms" && Panel.term) || Panel.title || name}
+    </button>
+  ));
