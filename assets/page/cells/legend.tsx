@@ -73,13 +73,10 @@ export class Legend {
   /** Are only cells coloured that differ? */
   differing = signal(false);
 
-  /**
-   * @param root will be filled
-   * @param filter makes only this status stand out; null for all
-   */
+  /** @param root will be filled @param changed another status stands out */
   constructor(
     root: HTMLElement,
-    public filter: (status: number | null) => void,
+    public changed: () => void,
   ) {
     render(<States legend={this} />, root);
   }
@@ -87,7 +84,7 @@ export class Legend {
   /** @param status the only one to stand out; null for all */
   set(status: number | null) {
     this.only.value = status;
-    this.filter(status);
+    this.changed();
   }
 }
 

@@ -36,14 +36,15 @@ export class Toolbar {
   /** @param root will be filled */
   constructor(
     root: HTMLElement,
-    public change: (change: Partial<Choice>) => void,
+    public changed: (now: Choice, before: Choice) => void,
   ) {
     render(<Tools toolbar={this} />, root);
   }
 
   choose(change: Partial<Choice>) {
-    this.chosen.value = { ...this.chosen.value, ...change };
-    this.change(change);
+    const { value: before } = this.chosen;
+    this.chosen.value = { ...before, ...change };
+    this.changed(this.chosen.value, before);
   }
 
   /** @param chosen as an address stores it */

@@ -33,9 +33,6 @@ export class Views {
   chosen: number | null = null;
   /** The position kept for comparison with the chosen one. */
   pinned: number | null = null;
-  /** Beside other runs all cells are coloured, or only those that differ. */
-  look: Look & { cells: string } = { layer: "sampled", figure: "entropy", filter: null, cells: "all" };
-  shape: "grid" | "text" = "grid";
   /** What the clock is to count while runs are compared: "passes", "work" or "seconds". */
   by = "passes";
   /** What `places` fit into; "" before they are laid out. */
@@ -96,26 +93,28 @@ export class Views {
     this.dissolve = new Dissolve(view.veil, this.painter, reducedMotion);
     this.sheet = new BottomSheet(view, layout, () => this.choose(null));
     this.deck = new Deck(panels, view, reader, refresh);
-    this.legend = new Legend(view.legend, (filter) => {
-      this.look.filter = filter;
+    this.legend = new Legend(view.legend, refresh);
+    this.toolbar = new Toolbar(view.toolbar, ({ layer, shape, figure, unit }, before) => {
+      view.root.dataset.shape = shape;
+      if (shape !== before.shape) this.prepare();
+      if (figure !== before.figure) this.meet();
+      this.taste = { ...this.taste, layer, unit };
+      this.#explain();
+      changed();
       refresh();
     });
-    this.toolbar = new Toolbar(
-      view.toolbar,
-      ({ layer = this.look.layer, shape = this.shape, figure = this.look.figure, unit = this.taste.unit }) => {
-        const turned = shape !== this.shape;
-        this.shape = view.root.dataset.shape = shape;
-        if (turned) this.prepare();
-        if (figure !== this.look.figure) this.meet();
-        Object.assign(this.look, { layer, figure });
-        this.taste = { ...this.taste, layer, unit };
-        this.#explain();
-        changed();
-        refresh();
-      },
-    );
     view.tabs.addEventListener("click", () => this.meet());
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
+  }
+
+  /** Beside other runs all cells are coloured, or only those that differ. */
+  get look(): Look & { cells: string } {
+    const { layer, figure } = this.toolbar.chosen.value;
+    return { layer, figure, filter: this.legend.only.value, cells: this.view.cells.value };
+  }
+
+  get shape() {
+    return this.toolbar.chosen.value.shape;
   }
 
   #taste: Taste = { layer: "sampled", unit: "nats", terms: "plain" };
@@ -342,7 +341,7 @@ export class Views {
 
   /** Which cells are coloured beside other runs: "all", or those that are "differing". */
   set cells(cells: string) {
-    this.look.cells = this.view.cells.value = cells;
+    this.view.cells.value = cells;
     this.changed();
     this.refresh();
   }
