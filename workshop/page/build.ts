@@ -110,7 +110,7 @@ async function built(): Promise<Map<string, string>> {
   for (const [name, source] of Object.entries(ALONE))
     await add(
       {
-        input: { [name]: `./${source}.ts` },
+        input: { [name]: `./${source}` },
         moduleTypes: { ".css": "text" },
         plugins: [held],
         external: name in APART ? VENDOR : [],

@@ -27,5 +27,5 @@ export class Welcome {
     return library;
   });
 
-  help = once(async () => (await import("./help.ts")).buildHelp(this.page.root, this.page.looks, this.page));
+  help = once(async () => (await import("./help.tsx")).buildHelp(this.page));
 }

@@ -7,7 +7,7 @@ interface SwitchProps<Value extends string> {
   /** For screen readers. */
   name: string;
   /** Faces by value. */
-  options: Record<Value, string>;
+  options: Record<Value, string> | [value: Value, face: string][];
   chosen: Value;
   choose: (value: Value) => void;
   class?: string;
@@ -22,7 +22,7 @@ export const Switch = <Value extends string>({ name, options, chosen, choose, ..
     aria-label={name}
     ref={(group) => void (group && roam(group, (button) => button.click()))}
   >
-    {(Object.entries(options) as [Value, string][]).map(([value, face]) => (
+    {(Array.isArray(options) ? options : (Object.entries(options) as [Value, string][])).map(([value, face]) => (
       <button
         type="button"
         role="radio"

@@ -1,0 +1,1 @@
+import{Q as e,a as t}from"./main.js";const n=({name:e,...n})=>t(`dialog`,{"aria-label":e,onClick:({target:e,currentTarget:t})=>e===t&&t.close(),...n});function r(t){let n=document.createDocumentFragment(),r=null;return i=>(e(i,n),r??=n.firstElementChild,t.append(n),r)}export{n as Dialog,r as dialogIn};
