@@ -3,7 +3,7 @@
 import { element, setText } from "../dom/elements.ts";
 import type { Library } from "./library.ts";
 import type { RunItem, RunList } from "./run-list.ts";
-import type { RunMenu } from "./run-menu.ts";
+import type { RunMenu } from "./run-menu.tsx";
 
 const ID = "tdp-library";
 
@@ -50,7 +50,7 @@ export class RunButton {
 
   /** What stands in the popover is made when it is first opened. */
   menu() {
-    this.made ??= Promise.all([import("./run-menu.ts"), this.library()]).then(
+    this.made ??= Promise.all([import("./run-menu.tsx"), this.library()]).then(
       ([{ RunMenu }, library]) =>
         new RunMenu(this.popover, this.runList, library, { open: () => this.file.click(), ...this.actions }),
     );

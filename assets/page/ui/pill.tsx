@@ -1,8 +1,6 @@
 /** A button as small as a word. */
 
+import { Button } from "./button.tsx";
 import type { ComponentProps } from "preact";
 
-/** `hint` says what pressing it does, where its name does not. */
-export const Pill = ({ hint, ...rest }: ComponentProps<"button"> & { hint?: string }) => (
-  <button type="button" class="tdp-pill" title={hint} {...rest} />
-);
+export const Pill = (props: ComponentProps<typeof Button>) => <Button class="tdp-pill" {...props} />;
