@@ -3,7 +3,7 @@
  * them.
  */
 
-import { element } from "./elements.ts";
+import { h, render } from "preact";
 
 export type Column = { name: string; list?: boolean; values: any[] };
 
@@ -26,9 +26,10 @@ export function csvOf(columns: Column[]): string {
 export function copyOf(columns: Column[]): { html: string; text: string } {
   const rows = [...(columns[0]?.values ?? [])].map((_, row) => columns.map(({ values }) => cell(values[row])));
   const names = columns.map(({ name }) => name);
-  const line = (tag: "th" | "td", cells: string[]) => element("tr", ...cells.map((text) => element(tag, text)));
-  const table = element("table", line("th", names), ...rows.map((cells) => line("td", cells)));
-  return { html: table.outerHTML, text: [names, ...rows].map((cells) => cells.join("\t")).join("\n") };
+  const line = (tag: "th" | "td", cells: string[]) => h("tr", null, ...cells.map((text) => h(tag, null, text)));
+  const place = document.createElement("div");
+  render(h("table", null, line("th", names), ...rows.map((cells) => line("td", cells))), place);
+  return { html: place.innerHTML, text: [names, ...rows].map((cells) => cells.join("\t")).join("\n") };
 }
 
 const cell = (value: string | number | boolean | undefined) =>

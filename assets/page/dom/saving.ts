@@ -1,7 +1,5 @@
 /** Saves files on the reader's computer. */
 
-import { element } from "./elements.ts";
-
 /** The browser has read what it saves by then. */
 const READ_MS = 10_000;
 
@@ -11,8 +9,7 @@ export async function saveTrace({ title, file }: { title: string; file: () => Pr
 
 /** @param name of the file */
 export function saveBlob(blob: Blob, name: string) {
-  const link = element("a", { download: name });
-  link.href = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement("a"), { download: name, href: URL.createObjectURL(blob) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), READ_MS);
 }

@@ -1,7 +1,7 @@
 /** What the reader takes along of the runs that are shown, in the Share menu. It comes late. */
 
 import { once } from "../dom/once.ts";
-import { ShareMenu } from "../share/menu.ts";
+import { ShareMenu } from "../share/menu.tsx";
 import type { Shown } from "../share/maker.ts";
 import type { Page } from "./page.ts";
 import type { RunItem } from "./run-list.ts";
@@ -24,7 +24,7 @@ export class Exports {
       held === null ? assets : null,
       (file, name) => runList.runsIn(file, name),
     );
-    await this.page.parts.forms(menu.forms, menu.saving);
+    await this.page.parts.forms(menu.forms.current as HTMLElement, menu.saving);
     return menu;
   });
 

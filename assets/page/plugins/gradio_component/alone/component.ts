@@ -16,7 +16,7 @@ import { element, setText, switchOf } from "../../../dom/elements.ts";
 import { mountPlayer } from "../../../panels/mount.ts";
 import { readTrace } from "../../../run/trace.ts";
 import { WireReader } from "../../../run/wire.ts";
-import { footOf } from "../../../share/foot.ts";
+import { footOf } from "../../../share/foot.tsx";
 import type { Player } from "../../../player/player.ts";
 
 /** As Gradio gives it to `js_on_load`. */

@@ -8,7 +8,7 @@ import { followTheme } from "../../../dom/theme.ts";
 import { Learn } from "../learn.ts";
 import { mountPlayer } from "../../../panels/mount.ts";
 import { EmbeddedRuns } from "../embedded.ts";
-import { footOf } from "../../../share/foot.ts";
+import { footOf } from "../../../share/foot.tsx";
 import type { Run } from "../../../share/embedded-runs.ts";
 import type { NamedLesson } from "../embedded.ts";
 
