@@ -72,9 +72,7 @@ export function Branch({ origin, knobs, values, tokens, make, close }: Props) {
     <>
       <div class="tdp-panel-head">
         <h2>{`Branch ${step === 0 ? "from the noise" : `after step ${step}`}${block > 1 ? ` of part ${block}` : ""}`}</h2>
-        <Pill hint="Close (Esc)" onClick={close}>
-          Close
-        </Pill>
+        <Pill face="Close" hint="Close (Esc)" onClick={close} />
       </div>
       <p class="tdp-hint">Up to here the branch is the same run. What should be different from here on?</p>
       <div class="tdp-knobs">
@@ -117,13 +115,12 @@ export function Branch({ origin, knobs, values, tokens, make, close }: Props) {
       </div>
       <p role="status">{why || problem || (changes === "" ? NOTHING : `From here on: ${changes}.`)}</p>
       <Pill
+        face="Branch"
         class="tdp-pill tdp-branch-go"
         hint="Make the branch, in a lane beside this run"
         disabled={problem !== "" || changes === "" || (text !== "" && ids === null)}
         onClick={go}
-      >
-        Branch
-      </Pill>
+      />
     </>
   );
 }

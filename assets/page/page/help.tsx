@@ -62,9 +62,7 @@ function Help({ looks, served, docs, held, parts, plugins, say }: HelpPage) {
     <Dialog class="tdp-help-dialog" name={WORDS_AND_KEYS} ref={dialog}>
       <div class="tdp-panel-head">
         <h2>Words</h2>
-        <Pill hint="Close (Esc)" onClick={close}>
-          Close
-        </Pill>
+        <Pill face="Close" hint="Close (Esc)" onClick={close} />
       </div>
       <div>
         <Glossary mode={chosen.value.words === "terms" ? "terms" : "plain"} />

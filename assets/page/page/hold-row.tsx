@@ -93,22 +93,15 @@ export function HoldRow({ recording, frame, position, noise, pinned, tokens, pin
           if (event.key === "Enter" && !event.isComposing) hold();
         }}
       />
-      <Pill hint="Hold this text here in the next run (Enter)" disabled={none} onClick={hold}>
-        Pin
-      </Pill>
-      {pinned && (
-        <Pill hint="Let the next run write here" onClick={free}>
-          Unpin
-        </Pill>
-      )}
+      <Pill face="Pin" hint="Hold this text here in the next run (Enter)" disabled={none} onClick={hold} />
+      {pinned && <Pill face="Unpin" hint="Let the next run write here" onClick={free} />}
       {text.value !== "" && !causal && (
         <Pill
+          face="Put here once"
           hint="Run again with this text here from the next step on, free to change"
           disabled={none}
           onClick={() => put(ids())}
-        >
-          Put here once
-        </Pill>
+        />
       )}
       {text.value === "" && !causal && handAt(frame, position) !== "held" && (
         <Pill hint="Run again with this cell turned into noise before the next step" onClick={() => put(null)}>

@@ -33,13 +33,12 @@ function rowsOf(knobs: Knobs, written: HTMLElement) {
         <span class="tdp-knob-name">
           Seed
           <Pill
+            face="Reset all"
             class="tdp-pill tdp-reset-all"
             hint="Every setting back to the model's own"
             hidden={!table.some((knob) => knobs.has(knob) && knobs.changes(knob))}
             onClick={() => knobs.reset()}
-          >
-            Reset all
-          </Pill>
+          />
         </span>
         <button type="button" id="dice" title="Another seed" aria-label="Another seed" onClick={luck}>
           ⚄

@@ -5,31 +5,20 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { passesOf } from "../run/recording.ts";
 import { Button } from "../ui/button.tsx";
 import { MOST_TITLE } from "./stored-run.ts";
-import type { Signal } from "@preact/signals";
 import type { RunItem } from "./run-list.ts";
+import type { RunMenu } from "./run-menu.tsx";
 
 interface Props {
+  menu: RunMenu;
   item: RunItem;
   /** How many runs it branches from, one from the other. */
   depth: number;
-  /** Is it the run that the page shows? */
-  shown: boolean;
-  /** The one whose buttons Tab reaches. */
-  current: Signal<RunItem | null>;
-  choose: (event: MouseEvent) => void;
-  /** It with the run that is shown. */
-  compare: () => void;
-  /** Its settings. */
-  use: () => void;
-  save: () => void;
-  star: (star: boolean) => void;
-  rename: (title: string) => void;
-  remove: () => void;
 }
 
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
-export function RunEntry({ item, depth, shown, current, ...acts }: Props) {
+export function RunEntry({ menu, item, depth }: Props) {
+  const { runList, library, actions, current } = menu;
   const { about, face, title, prompt, whole } = item;
   const [opened, renaming] = [useSignal(false), useSignal(false)];
   const main = useRef<HTMLButtonElement>(null);
@@ -40,12 +29,10 @@ export function RunEntry({ item, depth, shown, current, ...acts }: Props) {
   const leave = (title: string) => {
     if (!renaming.value) return;
     renaming.value = false;
-    if (title.trim() !== name) acts.rename(title.trim());
+    if (title.trim() !== name) library.change(item, { given: title.trim() });
   };
   const act = (name: string, press: () => void) => (
-    <Button tabIndex={tabIndex} aria-label={`${name}: ${title}`} onClick={press}>
-      {name}
-    </Button>
+    <Button face={name} tabIndex={tabIndex} aria-label={`${name}: ${title}`} onClick={press} />
   );
   useLayoutEffect(() => (renaming.value ? () => main.current?.focus() : undefined), [renaming.value]);
   return (
@@ -63,8 +50,8 @@ export function RunEntry({ item, depth, shown, current, ...acts }: Props) {
           tabIndex={tabIndex}
           hint={title}
           aria-label={`Show ${[title, ...facts, ...(verdict ? [verdict.sentence] : [])].join(", ")}`}
-          aria-current={shown || undefined}
-          onClick={acts.choose}
+          aria-current={item === runList.shown || undefined}
+          onClick={(event) => menu.choose(item, event)}
         >
           <span class="tdp-run-face" dir="auto">
             {face}
@@ -81,30 +68,28 @@ export function RunEntry({ item, depth, shown, current, ...acts }: Props) {
       )}
       {about && (
         <Button
+          face={about.star ? "★" : "☆"}
           class="tdp-run-star"
           tabIndex={tabIndex}
           aria-pressed={about.star}
           aria-label={`Star: ${title}`}
-          onClick={() => acts.star(!about.star)}
-        >
-          {about.star ? "★" : "☆"}
-        </Button>
+          onClick={() => library.change(item, { star: !about.star })}
+        />
       )}
       <Button
+        face="⋯"
         class="tdp-run-more"
         tabIndex={tabIndex}
         aria-expanded={opened}
         aria-label={`More about ${title}`}
         onClick={() => (opened.value = !opened.value)}
-      >
-        ⋯
-      </Button>
+      />
       <div class="tdp-run-actions" role="group" aria-label={title} hidden={!opened.value}>
-        {act("Compare", acts.compare)}
-        {act("Use these settings", acts.use)}
+        {act("Compare", () => actions.compare(item).then(menu.close))}
+        {act("Use these settings", () => actions.use(item).then(menu.close, menu.say))}
         {about && act("Rename", () => (renaming.value = true))}
-        {whole && act("Save", acts.save)}
-        {about && whole && act("Delete", acts.remove)}
+        {whole && act("Save", () => runList.save(item, menu.say))}
+        {about && whole && act("Delete", () => menu.remove(item))}
       </div>
     </li>
   );

@@ -22,7 +22,7 @@ export class RunMenu {
   /** Ends that offer. */
   #timer = 0;
   /** Tab goes on from here to what follows the lists, not through all runs. */
-  #current = signal<RunItem | null>(null);
+  current = signal<RunItem | null>(null);
   /** In order, and how many runs each branches from, one from the other. */
   #listed: [item: RunItem, depth: number][] = [];
 
@@ -32,9 +32,9 @@ export class RunMenu {
    */
   constructor(
     private root: HTMLElement,
-    private runList: RunList,
-    private library: Library,
-    private actions: { open: () => void } & Record<"use" | "compare", (item: RunItem) => Promise<void>>,
+    public runList: RunList,
+    public library: Library,
+    public actions: { open: () => void } & Record<"use" | "compare", (item: RunItem) => Promise<void>>,
   ) {
     runList.addEventListener("change", () => {
       if (root.matches(":popover-open")) this.#draw();
@@ -44,15 +44,13 @@ export class RunMenu {
   /** The menu has been opened. */
   open() {
     render(null, this.root); // what was left undone is forgotten
-    this.#current.value = this.runList.shown;
+    this.current.value = this.runList.shown;
     this.#draw();
     this.#focus(this.runList.shown);
   }
 
   /** @param error what went wrong; "" takes it back */
-  say(error: unknown) {
-    this.#alert.value = messageOf(error);
-  }
+  say = (error: unknown) => void (this.#alert.value = messageOf(error));
 
   #draw() {
     const { items, yours, shown } = this.runList;
@@ -65,8 +63,8 @@ export class RunMenu {
     );
     const recorded = items.filter(({ about }) => about === null).map((item) => [item, 0] as [RunItem, number]);
     this.#listed = [...recorded, ...tree];
-    const { value: current } = this.#current;
-    if (current === null || !items.includes(current)) this.#current.value = shown ?? items[0];
+    const { value: current } = this.current;
+    if (current === null || !items.includes(current)) this.current.value = shown ?? items[0];
     const { activeElement: focused } = document;
     render(this.#menu(recorded, tree), this.root);
     if (focused instanceof HTMLElement && this.root.contains(focused)) focused.focus(); // in another place it loses it
@@ -79,10 +77,10 @@ export class RunMenu {
       <>
         <div class="tdp-library-lists" onKeyDown={(event) => this.#move(event)}>
           <h2>Recorded</h2>
-          <ul>{recorded.map((run) => this.#entry(...run))}</ul>
+          <ul>{recorded.map(this.#entry)}</ul>
           <h2>Yours</h2>
           <ul>
-            {tree.map((run) => this.#entry(...run))}
+            {tree.map(this.#entry)}
             {tree.length === 0 && <li class="tdp-library-none">Runs that you make or open stand here.</li>}
           </ul>
         </div>
@@ -99,56 +97,41 @@ export class RunMenu {
           <div class="tdp-library-row">
             <p class="tdp-library-size">{library.store && sizeWords(stored)}</p>
             <Button
+              face="Keep my runs here"
               hint="Keep your runs in this browser, also for the next visit"
               hidden={library.wanted}
               onClick={() => library.want()}
-            >
-              Keep my runs here
-            </Button>
+            />
             <Button
+              face="Forget everything"
               hint="Delete all of your runs and choices from this browser"
               hidden={!tree.some(([{ whole }]) => whole)}
               onClick={() => this.#remove("All of your runs are", () => library.forgetAll())}
-            >
-              Forget everything
-            </Button>
-            <Button hint={OPEN} onClick={this.actions.open}>
-              Open trace
-            </Button>
+            />
+            <Button face="Open trace" hint={OPEN} onClick={this.actions.open} />
           </div>
         </div>
       </>
     );
   }
 
-  #entry(item: RunItem, depth: number) {
-    const { runList, library, actions } = this;
-    const close = () => this.root.hidePopover();
-    const say = (error: unknown) => this.say(error);
-    return (
-      <RunEntry
-        key={item.about?.id ?? item.title}
-        {...{ item, depth }}
-        shown={item === runList.shown}
-        current={this.#current}
-        choose={async (event) => {
-          say("");
-          if (!(await runList.choose(item, undefined, say))) return;
-          close();
-          if (event.detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // playback keys work again
-        }}
-        compare={() => actions.compare(item).then(close)}
-        use={() => actions.use(item).then(close, say)}
-        save={() => runList.save(item, say)}
-        star={(star) => library.change(item, { star })}
-        rename={(given) => library.change(item, { given })}
-        remove={() => {
-          const others = this.#listed.map(([other]) => other);
-          const next = others[others.indexOf(item) + 1] ?? others.at(-2);
-          this.#remove(`“${item.face}” is`, () => library.remove([item]), next);
-        }}
-      />
-    );
+  #entry = ([item, depth]: [RunItem, number]) => (
+    <RunEntry key={item.about?.id ?? item.title} menu={this} {...{ item, depth }} />
+  );
+
+  close = () => this.root.hidePopover();
+
+  async choose(item: RunItem, { detail }: MouseEvent) {
+    this.say("");
+    if (!(await this.runList.choose(item, undefined, this.say))) return;
+    this.close();
+    if (detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // playback keys work again
+  }
+
+  remove(item: RunItem) {
+    const others = this.#listed.map(([other]) => other);
+    const next = others[others.indexOf(item) + 1] ?? others.at(-2);
+    this.#remove(`“${item.face}” is`, () => this.library.remove([item]), next);
   }
 
   /** @param next gets the focus */
@@ -158,14 +141,11 @@ export class RunMenu {
     const goesOn = next && runList.items.includes(next) ? next : runList.items[0];
     // The address must not ask for a run that was deleted: it would be made again with the next visit.
     if (goesOn && runList.shown && !runList.items.includes(runList.shown))
-      await runList.choose(goesOn, undefined, (error) => this.say(error));
+      await runList.choose(goesOn, undefined, this.say);
     const end = () => (this.#undo.value = null);
     this.#undo.value = (
       <>
-        {name} deleted.{" "}
-        <Button hint="Bring back what was deleted" onClick={() => (end(), undo())}>
-          Undo
-        </Button>
+        {name} deleted. <Button face="Undo" hint="Bring back what was deleted" onClick={() => (end(), undo())} />
       </>
     );
     clearTimeout(this.#timer);

@@ -43,11 +43,7 @@ const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
 if (others.length > 0) player.sideBySide.compare(others);
 player.sideBySide.others = others;
 player.show(first, payload.moment ?? first.momentOf(first.middle));
-const offered = [
-  ["watch", "Watch"],
-  ["tune", "When it stops"],
-  ...(others.length > 0 ? [["compare", "Compare"]] : []),
-] as [string, string][];
+const offered = { watch: "Watch", tune: "When it stops", ...(others.length > 0 && { compare: "Compare" }) };
 const beginning = others.length > 0 ? "compare" : "watch";
 player.views.mode = beginning;
 const mode = signal(beginning);

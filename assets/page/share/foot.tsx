@@ -17,9 +17,7 @@ export const footOf = (runs: Entry[]): Node =>
         <p>
           {letter}
           {besideLines(recording)}{" "}
-          <Button hint={HINT} onClick={() => saveBlob(new Blob([file]), `${name}.trace`)}>
-            Save trace
-          </Button>
+          <Button face="Save trace" hint={HINT} onClick={() => saveBlob(new Blob([file]), `${name}.trace`)} />
         </p>
       ))}
       <p>

@@ -123,13 +123,12 @@ function Forms({ menu, apart }: { menu: ShareMenu; apart: boolean }) {
       {apart && (
         <>
           <Button
+            face={form?.face}
             hint={form?.hint ?? ""}
             data-form={form?.name ?? ""}
             hidden={form === null}
             onClick={() => form && saving.save(() => form.make())}
-          >
-            {form?.face}
-          </Button>
+          />
           <Button hint="One file for an article or a lecture" data-form="html" onClick={page}>
             Page that plays offline (.html)
           </Button>
@@ -141,13 +140,12 @@ function Forms({ menu, apart }: { menu: ShareMenu; apart: boolean }) {
           {menu.status}
         </p>
         <Button
+          face="Stop"
           class="tdp-share-stop"
           hint="Stop making it"
           hidden={stop.value === null}
           onClick={() => stop.value?.()}
-        >
-          Stop
-        </Button>
+        />
       </div>
       <p class="tdp-share-hint">{LEFT_OUT}</p>
     </>

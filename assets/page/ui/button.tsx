@@ -1,8 +1,10 @@
 /** A button, which submits nothing. */
 
-import type { ComponentProps } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 
-/** `hint` says what pressing it does, where its name does not. */
-export const Button = ({ hint, ...rest }: ComponentProps<"button"> & { hint?: string }) => (
-  <button type="button" title={hint} {...rest} />
+/** `face` stands on it; `hint` says what pressing it does, where that does not. */
+type Props = ComponentProps<"button"> & { face?: ComponentChildren; hint?: string };
+
+export const Button = ({ face, hint, ...rest }: Props) => (
+  <button type="button" title={hint} children={face} {...rest} />
 );
