@@ -17,14 +17,14 @@ export class Exports {
   /** The forms in which a run is saved. */
   shareMenu = once(async () => {
     const { shell, runList, assets, held } = this.page;
-    await this.page.parts.share(shell.shareMenu);
+    await this.page.parts.fill(shell.shareMenu, "share", {});
     const menu = new ShareMenu(
       shell.shareMenu,
       () => this.#taken(),
       held === null ? assets : null,
       (file, name) => runList.runsIn(file, name),
     );
-    await this.page.parts.forms(menu.forms.current as HTMLElement, menu.saving);
+    await this.page.parts.fill(menu.forms.current as HTMLElement, "forms", menu.saving);
     return menu;
   });
 

@@ -29,6 +29,17 @@ import type {
 /** @returns the name of its tab among the details */
 const tabOf = ({ plugin }: Part) => `part-${plugin}`;
 
+/** What parts know in each place that they fill beside the page. */
+interface Filled {
+  share: {};
+  forms: Saving;
+  race: {};
+  compare: Pick<CompareContext, "race">;
+  lanes: Listening;
+  cost: CostsShown;
+  position: PositionShown;
+}
+
 /** The parts of this page, by the places that they fill. */
 export class Parts {
   #scripts: Map<Part, () => Promise<PartScript>>;
@@ -82,36 +93,8 @@ export class Parts {
   /** @returns what the page calls a processor of logits */
   titleOf = (name: string): string => this.parts.find(({ processor }) => processor === name)?.tune ?? name;
 
-  /** @param menu the popover of the Share menu */
-  share = (menu: HTMLElement) => this.#fill(menu, "share", {});
-
-  /** @param menu a place in the Share menu */
-  forms = (menu: HTMLElement, saving: Saving) => this.#fill(menu, "forms", saving);
-
-  /** @param offers of Compare */
-  compare = (offers: HTMLElement, more: Pick<CompareContext, "race">) => this.#fill(offers, "compare", more);
-
-  /** @param panel a place above the figures of Compare */
-  race = (panel: HTMLElement) => this.#fill(panel, "race", {});
-
-  /** @param panel a place below them */
-  lanes = (panel: HTMLElement, listening: Listening) => this.#fill(panel, "lanes", listening);
-
-  /** @param panel a place in the Cost panel */
-  cost = (panel: HTMLElement, shown: CostsShown) => this.#fill(panel, "cost", shown);
-
-  /** @param panel a place in the panel of the chosen position */
-  position = (panel: HTMLElement, shown: PositionShown) => this.#fill(panel, "position", shown);
-
-  /**
-   * @param root gets an element for each part
-   * @param more of its context
-   */
-  async #fill(
-    root: HTMLElement,
-    name: "share" | "forms" | "race" | "compare" | "lanes" | "cost" | "position",
-    more: object,
-  ) {
+  /** @param root gets an element for each part @param more of its context */
+  async fill<Name extends keyof Filled>(root: HTMLElement, name: Name, more: Filled[Name]) {
     const filling = this.parts.filter((part) => part[name]);
     for (const part of filling) this.#script(part).catch(() => {}); // they come together; below each says if it failed
     for (const part of filling) {

@@ -112,7 +112,7 @@ export type Prompted = {
   /** Those that could be asked instead. */
   readonly others: string[];
 };
-/** What a race knows, above the figures of Compare. It has `parts.compare` fill its offers. */
+/** What a race knows, above the figures of Compare. It has `parts.fill` fill its offers. */
 export interface RaceContext extends PartContext {
   readonly page: Around & Pick<Page, "ask" | "knobs" | "making" | "model" | "table">;
 }

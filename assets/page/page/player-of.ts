@@ -25,9 +25,9 @@ export function playerOf(page: Pick<Page, Before | Later>): Player {
     tune: (settings) => page.tune(settings),
     form: () => page.knobs?.values ?? {},
     lanes: page.lanes,
-    costs: (place, shown) => parts.cost(place, shown),
+    costs: (place, shown) => parts.fill(place, "cost", shown),
     branch: (recording, moment) => page.making.branch(recording, moment).catch(say),
-    position: (place, shown) => parts.position(place, shown),
+    position: (place, shown) => parts.fill(place, "position", shown),
     titleOf: parts.titleOf,
   });
   shell.badge.append(player.view.label);

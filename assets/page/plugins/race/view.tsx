@@ -12,7 +12,7 @@ import type { Race } from "./race.tsx";
 export function RaceView({ race, page: { say, parts } }: { race: Race; page: RaceContext["page"] }) {
   const offers = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    parts.compare(offers.current as HTMLElement, { race: (prompt) => race.beginOn(prompt) }).catch(say);
+    parts.fill(offers.current as HTMLElement, "compare", { race: (prompt) => race.beginOn(prompt) }).catch(say);
   }, []);
   const { value: lanes } = race.lanes;
   const racing = lanes.length > 0;
