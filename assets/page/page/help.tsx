@@ -8,7 +8,6 @@ import { Switch } from "../ui/switch.tsx";
 import { WORDS_AND_KEYS } from "../words/terms.ts";
 import { AGAIN } from "./first-visit.ts";
 import { Glossary } from "./glossary.tsx";
-import type { ComponentProps } from "preact";
 import type { Choices } from "./looks.ts";
 import type { Page } from "./page.ts";
 
@@ -25,19 +24,11 @@ const KEYS: [string, string][] = [
   ["?", "this list"],
 ];
 
-/** What is said of each choice. */
-const SWITCHES: { name: keyof Choices; title: string; options: ComponentProps<typeof Switch>["options"] }[] = [
-  {
-    name: "size",
-    title: "Text",
-    options: [
-      ["0.9", "small"],
-      ["1", "normal"],
-      ["1.25", "large"],
-    ],
-  },
-  { name: "contrast", title: "Contrast", options: { normal: "normal", high: "high" } },
-  { name: "words", title: "Words", options: { plain: "plain", terms: "the field's terms" } },
+/** What each choice is called, and what it may be, by what is said of that. */
+const SWITCHES: { name: keyof Choices; title: string; values: Record<string, string> }[] = [
+  { name: "size", title: "Text", values: { small: "0.9", normal: "1", large: "1.25" } },
+  { name: "contrast", title: "Contrast", values: { normal: "normal", high: "high" } },
+  { name: "words", title: "Words", values: { plain: "plain", "the field's terms": "terms" } },
 ];
 
 /** @returns the dialog */
@@ -84,10 +75,15 @@ function Help({ looks, served, docs, held, parts, plugins, say }: HelpPage) {
       </dl>
       <h2>Looks</h2>
       <p class="tdp-looks">
-        {SWITCHES.map(({ name, title, options }) => (
+        {SWITCHES.map(({ name, title, values }) => (
           <>
             {title}{" "}
-            <Switch {...{ name: title, options }} chosen={chosen.value[name]} choose={(value) => choose(name, value)} />
+            <Switch
+              name={title}
+              options={Object.entries(values).map(([face, value]) => [value, face])}
+              chosen={chosen.value[name]}
+              choose={(value) => choose(name, value)}
+            />
           </>
         ))}
       </p>
