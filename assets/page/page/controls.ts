@@ -24,12 +24,7 @@ export class Controls {
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.page.runList.save();
     shell.shareMenu.append(save);
-    shell.share.addEventListener("click", () =>
-      this.page
-        .exports()
-        .then((late) => late.shareMenu())
-        .catch(say),
-    );
+    shell.share.addEventListener("click", () => this.page.exports().catch(say));
   }
 
   #modes() {

@@ -85,7 +85,7 @@ export class Page {
   engine: Engine;
   /** The engine in this browser, with its model. */
   browser: () => Promise<Engine>;
-  exports = once(async () => new (await import("./exports.ts")).Exports(this));
+  exports = once(async () => (await import("./exports.ts")).fillShareMenu(this));
   steering = new Steering(this);
   welcome = new Welcome(this);
   written = new WrittenSamplers(this);
