@@ -1,8 +1,7 @@
 /** In the Cost panel: the roofline of a machine, and what was counted of a step of the 26B model. */
 
-import { render } from "preact";
-import { mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
+import { filled } from "../../ui/filled.ts";
 import { Roofline } from "./roofline.tsx";
 import { REHEARSED_FLOOR, rehearsedRows } from "./sentences.ts";
 import type { CostContext } from "../../page/places.ts";
@@ -12,18 +11,14 @@ const UNMEASURED = { machine: null, may: false, refused: "A browser does not say
 
 export function cost(place: HTMLElement, context: CostContext) {
   const { config, page, lanes, plotly, know } = context;
-  let picture = 0;
   addPluginStyle("card");
   const server = async (request: string) => (config.measures ? page.engine.call("machine", request) : UNMEASURED);
-  const draw = () =>
-    render(
-      <>
-        <Roofline {...{ server, plotly, know }} lanes={lanes()} picture={++picture} />
-        <Rehearsed />
-      </>,
-      place,
-    );
-  return mounted(place, context, draw, () => render(null, place));
+  return filled(place, context, (picture) => (
+    <>
+      <Roofline {...{ server, plotly, know, picture }} lanes={lanes()} />
+      <Rehearsed />
+    </>
+  ));
 }
 
 function Rehearsed() {

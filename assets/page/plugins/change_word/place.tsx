@@ -1,9 +1,8 @@
 /** The place below the figures of Compare, and what pairs of runs need of the page. */
 
-import { render } from "preact";
-import { mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { addressedSpec } from "../../page/address.ts";
+import { filled } from "../../ui/filled.ts";
 import { OneWord } from "./word.tsx";
 import type { LanesContext } from "../../page/places.ts";
 
@@ -15,11 +14,10 @@ export function lanes(place: HTMLElement, context: LanesContext) {
   const push = () => page.player.view.branch.click();
   place.classList.add("tdp-one-word", "tdp-makes");
   addPluginStyle("change_word");
-  const draw = () => {
+  return filled(place, context, () => {
     const prompt = shown(page)?.prompt.text ?? "";
-    render(<OneWord key={prompt} {...{ prompt, load, push }} pair={(text) => pair(page, text)} />, place);
-  };
-  return mounted(place, context, draw, () => render(null, place));
+    return <OneWord key={prompt} {...{ prompt, load, push }} pair={(text) => pair(page, text)} />;
+  });
 }
 
 /** The run that is shown, if it can be made again. */

@@ -4,11 +4,10 @@
  */
 
 import { signal, useSignal } from "@preact/signals";
-import { render } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { wayOf } from "../../rules/ways.ts";
+import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { cellText } from "../../words/glyphs.ts";
 import { entropyIn, percent } from "../../words/units.ts";
@@ -26,14 +25,8 @@ const WATCHED =
 const NO_ANSWER = "The server does not answer; try again in a moment.";
 
 export function position(place: HTMLElement, context: PositionContext) {
-  let picture = 0;
   addPluginStyle("inside");
-  return mounted(
-    place,
-    context,
-    () => render(<LookInside {...context.now()} page={context.page} picture={++picture} />, place),
-    () => render(null, place),
-  );
+  return filled(place, context, (picture) => <LookInside {...context.now()} page={context.page} picture={picture} />);
 }
 
 interface Props extends ReturnType<PositionContext["now"]> {

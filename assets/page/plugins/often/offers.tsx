@@ -1,8 +1,7 @@
 /** "How often?" beside the lanes: the run that is shown with many seeds, or all lanes, where they differ in one setting. */
 
-import { render } from "preact";
-import { mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
+import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { studiesOf } from "./studies.ts";
 import { variedBy } from "./varied.ts";
@@ -12,12 +11,7 @@ const SEEDS = [16, 64];
 
 export function lanes(place: HTMLElement, context: LanesContext) {
   addPluginStyle("often");
-  return mounted(
-    place,
-    context,
-    () => render(<OftenOffers page={context.page} />, place),
-    () => render(null, place),
-  );
+  return filled(place, context, () => <OftenOffers page={context.page} />);
 }
 
 function OftenOffers({ page }: Pick<LanesContext, "page">) {

@@ -1,8 +1,7 @@
 /** A tab that is a component of what the page shows. */
 
-import { render } from "preact";
-import { mounted } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
+import { filled } from "../../ui/filled.ts";
 import type { ComponentType } from "preact";
 import type { TrayContext } from "../../page/places.ts";
 
@@ -13,13 +12,7 @@ export type Shown = TrayContext & { picture: number };
 export const tabOf =
   (Component: ComponentType<Shown>, plugin: string, name: string = plugin) =>
   (place: HTMLElement, context: TrayContext) => {
-    let picture = 0;
     place.classList.add("tdp-panel", `tdp-${name}-panel`);
     addPluginStyle(plugin);
-    return mounted(
-      place,
-      context,
-      () => render(<Component {...context} picture={++picture} />, place),
-      () => render(null, place),
-    );
+    return filled(place, context, (picture) => <Component {...context} picture={picture} />);
   };

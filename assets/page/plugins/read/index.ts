@@ -1,4 +1,4 @@
 /** Reading slots: a tab among the details, and a way there from a prompt that has slots. */
 
 export { tray } from "./tab.tsx";
-export { prompt } from "./template.ts";
+export { prompt } from "./template.tsx";

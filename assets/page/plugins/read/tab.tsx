@@ -1,17 +1,17 @@
 /** The tab: a text with slots, read in each way of writing, beside what runs write there. */
 
-import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { freshId, mounted } from "../../dom/elements.ts";
+import { freshId } from "../../dom/elements.ts";
 import { takeTurns } from "../../dom/focus.ts";
 import { addPluginStyle } from "../../dom/style.ts";
+import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { plainText } from "../../words/glyphs.ts";
 import { NAMES, RUNS, Reading } from "./reading.ts";
 import { Reliability } from "./reliability.tsx";
 import { Slot } from "./slot.tsx";
 import { bySlot } from "./slots.ts";
-import { templateOf } from "./template.ts";
+import { templateOf } from "./template.tsx";
 import type { Signal } from "@preact/signals";
 import type { TrayContext } from "../../page/places.ts";
 import type { Recording } from "../../run/recording.ts";
@@ -25,12 +25,9 @@ export function tray(place: HTMLElement, context: TrayContext) {
   const template = templateOf(page.root);
   addPluginStyle("read");
   place.classList.add("tdp-read");
-  return mounted(
-    place,
-    context,
-    () => render(<Tab recording={context.recording} template={template} measured={config.reliability} />, place),
-    () => render(null, place),
-  );
+  return filled(place, context, () => (
+    <Tab recording={context.recording} template={template} measured={config.reliability} />
+  ));
 }
 
 interface Props {

@@ -1,7 +1,8 @@
 /** The text with slots that is to be read: the tab has it, and a prompt with slots leads there. */
 
 import { signal } from "@preact/signals";
-import { button, mounted } from "../../dom/elements.ts";
+import { filled } from "../../ui/filled.ts";
+import { Pill } from "../../ui/pill.tsx";
 import type { Signal } from "@preact/signals";
 import type { PromptContext } from "../../page/places.ts";
 
@@ -20,12 +21,14 @@ export function templateOf(root: Element): Signal<string> {
 
 export function prompt(_place: HTMLElement, context: PromptContext) {
   const { root, player } = context.page;
-  const reads = button("Read its slots", "Read the labels of these slots instead of writing a text");
-  reads.classList.add("tdp-pill");
-  reads.onclick = () => {
+  const read = () => {
     templateOf(root).value = context.prompt;
     player.views.deck.reveal(PANEL);
   };
-  context.buttons.append(reads);
-  return mounted(context.buttons, context, () => (reads.hidden = !HAS_SLOTS.test(context.prompt)));
+  const hint = "Read the labels of these slots instead of writing a text";
+  return filled(context.buttons, context, () => (
+    <Pill hint={hint} hidden={!HAS_SLOTS.test(context.prompt)} onClick={read}>
+      Read its slots
+    </Pill>
+  ));
 }
