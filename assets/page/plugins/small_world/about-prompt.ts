@@ -1,11 +1,17 @@
 /** Says under the prompt what the model will do with it, and leads on where that is not what was asked for. */
 
+import { signal } from "@preact/signals";
 import type { About } from "../../run/about.ts";
 
 /** A reader who rests this long is asked for; on a server's page each question is a request. */
 const REST_MS = 200;
 
+/** Of `prompt`; `led` has words and prompts to take instead, null for a prompt from which nobody need go on. */
+type Shown = { prompt: string; refused: boolean; sentence: string; led: About | null };
+
 export class AboutPrompt {
+  /** Null before anything is known. */
+  shown = signal<Shown | null>(null);
   prompt: string | null = null;
   /** What is known of it. */
   about: About | null = null;
@@ -15,20 +21,11 @@ export class AboutPrompt {
   isRun = false;
   timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param place gets the class `tdp-about-prompt`; a status, so that it is read out when it changes
-   * @param ask the engine
-   * @param lead shows words and prompts to take instead; null takes them away
-   */
+  /** @param ask the engine */
   constructor(
-    public place: HTMLElement,
     public ask: (prompt: string) => Promise<About | undefined>,
-    public lead: (about: About | null) => void = () => {},
     public restMs: number = REST_MS,
-  ) {
-    place.classList.add("tdp-about-prompt");
-    place.setAttribute("role", "status");
-  }
+  ) {}
 
   /**
    * The prompt is now this. Call it at each keystroke, and when an example or a run fills the form.
@@ -62,14 +59,15 @@ export class AboutPrompt {
   /** @param about its sentence may quote the prompt */
   #show(about: About | null) {
     this.about = about;
-    this.place.dataset.prompt = this.prompt ?? "";
     const warns =
       about !== null &&
       about.sentence !== "" &&
       (about.kind === null || about.kind === "outside" || about.unknown.length > 0 || about.unread.length > 0);
-    this.place.dataset.refused = String(about?.kind === "outside");
-    const sentence = about !== null && (warns || !this.isRun) ? about.sentence : "";
-    if (this.place.textContent !== sentence) this.place.textContent = sentence;
-    this.lead(warns ? about : null);
+    this.shown.value = {
+      prompt: this.prompt ?? "",
+      refused: about?.kind === "outside",
+      sentence: about !== null && (warns || !this.isRun) ? about.sentence : "",
+      led: warns ? about : null,
+    };
   }
 }

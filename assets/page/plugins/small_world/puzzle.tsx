@@ -1,7 +1,6 @@
 /** Entering a Sudoku: the board that the button beside a prompt opens. */
 
 import { batch, useSignal } from "@preact/signals";
-import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { boxOf } from "../../rules/sudoku.ts";
 import { Pill } from "../../ui/pill.tsx";
@@ -19,10 +18,7 @@ interface Props {
   use: (prompt: string) => void;
 }
 
-/** @param place in the page, for it alone */
-export const openPuzzle = (place: HTMLElement, props: Props) => render(<PuzzleDialog {...props} />, place);
-
-function PuzzleDialog({ opened, draw, use }: Props) {
+export function PuzzleDialog({ opened, draw, use }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const board = useRef<HTMLDivElement>(null);
   const puzzle = useSignal(opened);
