@@ -17,8 +17,8 @@ const NOT_FETCHED = "This part of the page did not arrive; close it and open it 
 /** Those that need no more than the text of each step; a run from elsewhere has nothing else. */
 const TELLING = new Set(["text", "lanes"]);
 
-/** `hidden`: neither open nor wanted; `failed`: it did not arrive. */
-type Entry = { name: string; Panel: LatePanel; root: HTMLElement; hidden: boolean; failed: boolean };
+/** `hidden`: neither open nor wanted; `late`: not asked for yet; `failed`: it did not arrive, and is asked for again. */
+type Entry = { name: string; Panel: LatePanel; root: HTMLElement } & Record<"hidden" | "late" | "failed", boolean>;
 
 export class Deck implements Panel {
   /** Those that have been made, by name. */
@@ -29,10 +29,6 @@ export class Deck implements Panel {
   /** Those of the tray, and those of the drawer. */
   tray: Map<string, Entry> = new Map();
   drawer: Map<string, Entry> = new Map();
-  /** Those of the drawer that have not come yet. */
-  late: Set<string> = new Set();
-  /** Those that did not arrive: another choice or mode asks again. */
-  missing: Set<string> = new Set();
   /** The mode and the chosen position, when something was last asked for. */
   wanted = "";
   /** Which of the tray is open. */
@@ -51,10 +47,9 @@ export class Deck implements Panel {
   ) {
     for (const [name, Panel] of Object.entries(panels)) {
       if (Panel.needs && reader[Panel.needs] === null) continue;
-      const entry = { name, Panel, root: view.details, hidden: true, failed: false };
+      const entry = { name, Panel, root: view.details, hidden: true, late: true, failed: false };
       (Panel.place === "tray" ? this.tray : this.drawer).set(name, entry);
     }
-    this.late = new Set(this.drawer.keys());
     roam(view.tabs, ({ dataset }) => this.#stopAt(dataset.panel), { ArrowRight: 1, ArrowLeft: -1 });
     this.detail = recall(OPEN, "");
     this.open(this.detail);
@@ -82,10 +77,11 @@ export class Deck implements Panel {
   /** @param Panel is made, if it is not yet, and shows the run */
   async #fetch(entry: Entry) {
     const { name, root, Panel } = entry;
+    entry.late = false;
     const Found = await Panel.fetch().catch(() => null);
     entry.failed = Found === null;
     this.#draw();
-    if (Found === null) return void (Panel.place !== "tray" && this.missing.add(name));
+    if (Found === null) return;
     this.panels[name] ??= new Found(root, this.reader);
     if (entry.hidden && this.tray.has(name)) return;
     if (this.shown) this.panels[name].show(...this.shown);
@@ -141,15 +137,16 @@ export class Deck implements Panel {
 
   paint(step: number, chosen: number | null, pinned: number | null) {
     const { mode } = this.view.root.dataset;
-    if (this.wanted !== `${mode} ${chosen}`) for (const name of this.missing) this.late.add(name);
+    const again = this.wanted !== `${mode} ${chosen}`;
     this.wanted = `${mode} ${chosen}`;
     for (const entry of this.drawer.values()) {
       const { name, Panel, hidden } = entry;
+      entry.late ||= again && entry.failed;
       if (!this.shown || !this.offers(name)) continue;
       const shows = Panel.wanted?.(this.shown[0], step, chosen) ?? (mode === Panel.place || name === this.lent);
       if (Panel.wanted || shows) entry.hidden = !shows;
       if (entry.hidden !== hidden) this.#draw();
-      if (shows && this.late.delete(name)) this.#fetch(entry);
+      if (shows && entry.late) this.#fetch(entry);
     }
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }
