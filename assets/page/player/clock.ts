@@ -28,8 +28,6 @@ export class Clock {
   /** Is a moment worth a second look? */
   lingers: (moment: number) => boolean = () => false;
 
-  constructor() {}
-
   /** A run begins to stream: there are no moments yet. The first is shown for a while, and then the clock follows new ones. */
   follow() {
     this.pause();

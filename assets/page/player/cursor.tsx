@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { neighbour, positionAt } from "../cells/layout.ts";
+import { isModified } from "./keyboard.ts";
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Box, Layout } from "../cells/layout.ts";
@@ -37,14 +38,7 @@ export class CellCursor {
       if (position !== null) this.reader.choose(position === this.chosen ? null : position);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (
-        !/^Arrow(Left|Right|Up|Down)$/.test(event.key) ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return;
+      if (!/^Arrow(Left|Right|Up|Down)$/.test(event.key) || event.shiftKey || isModified(event)) return;
       event.preventDefault();
       event.stopPropagation();
       const to = this.chosen === null ? 0 : neighbour(this.layout(), this.chosen, event.key);

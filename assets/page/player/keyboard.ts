@@ -8,6 +8,8 @@ const OWN = {
   space: "button, a, summary, select, input",
 };
 
+export const isModified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey;
+
 /**
  * @param where to listen
  * @param keys what each key does now
@@ -23,14 +25,7 @@ export function listenToKeys(
   const listen = (pressed: Event) => {
     const event = pressed as KeyboardEvent;
     const target = event.target instanceof Element ? event.target : document.body;
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target.closest(TYPED) ||
-      target.closest("dialog[open], :popover-open")
-    )
-      return;
+    if (isModified(event) || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
     if (event.shiftKey && event.key !== "?") return;
     if (event.key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes it
     const moves = /^(Arrow|Home|End|Page)/.test(event.key);

@@ -69,13 +69,12 @@ export class Player extends EventTarget {
     this.clock.speed = reducedMotion.matches ? 1 : 2;
     this.view = buildView(place, this);
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
-    this.views = new Views(this.view, theme, reducedMotion, panels, {
-      seek: (step) => this.move(step),
-      changed: () => this.sideBySide.arrangeAgain(),
-      refresh: () => this.refresh(),
-      ...{ plotly, tune, form, lanes, costs, position, titleOf },
-      alone: (recording) => this.sideBySide.without(recording),
-    });
+    const seek = (step: number) => this.move(step);
+    const actions = { seek, plotly, tune, form, lanes, costs, position, titleOf };
+    const alone = (recording: Recording) => this.sideBySide.without(recording);
+    const refresh = () => this.refresh();
+    const changed = () => this.sideBySide.arrangeAgain();
+    this.views = new Views(this.view, theme, reducedMotion, panels, actions, alone, refresh, changed);
     const { painter, deck } = this.views;
     this.painter = painter;
     this.panels = deck.panels;

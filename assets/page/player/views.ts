@@ -27,8 +27,6 @@ import type { View } from "./view.tsx";
 import type { Withheld } from "./withheld.ts";
 
 export class Views {
-  refresh: () => void;
-  changed: () => void;
   recording: Recording | null = null;
   chosen: number | null = null;
   /** The position kept for comparison with the chosen one. */
@@ -60,20 +58,12 @@ export class Views {
     public theme: () => Theme,
     reducedMotion: MediaQueryList,
     panels: Panels,
-    {
-      changed,
-      refresh,
-      alone,
-      ...actions
-    }: Omit<Reader, "choose" | "pin" | "point" | "detail"> & {
-      changed: () => void;
-      refresh: () => void;
-      alone: (recording: Recording) => void;
-    },
+    actions: Omit<Reader, "choose" | "pin" | "point" | "detail">,
+    alone: (recording: Recording) => void,
+    public refresh: () => void,
+    /** Things are shown another way, and drawn again. */
+    public changed: () => void,
   ) {
-    this.refresh = refresh;
-    this.changed = changed;
-    const layout = () => this.painter.grid;
     const reader = {
       ...actions,
       detail: (name: string) => {
@@ -91,7 +81,11 @@ export class Views {
     this.cursor = view.cursor;
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.veil, this.painter, reducedMotion);
-    this.sheet = new BottomSheet(view, layout, () => this.choose(null));
+    this.sheet = new BottomSheet(
+      view,
+      () => this.painter.grid,
+      () => this.choose(null),
+    );
     this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, refresh);
     this.toolbar = new Toolbar(view.toolbar, ({ layer, shape, figure, unit }, before) => {
@@ -101,7 +95,6 @@ export class Views {
       this.taste = { ...this.taste, layer, unit };
       this.#explain();
       changed();
-      refresh();
     });
     view.tabs.addEventListener("click", () => this.meet());
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
@@ -145,7 +138,6 @@ export class Views {
     this.#giveRoom();
     this.#explain();
     this.changed();
-    this.refresh();
   }
 
   /** While the drawer has nothing to say, the canvas has its room. */
@@ -301,7 +293,6 @@ export class Views {
     this.toolbar.terms.value = terms;
     this.#explain();
     this.changed();
-    this.refresh();
   }
 
   /** What stands beside the canvas: `watch`, `tune` and `compare` in the drawer; any other has a place of its own. */
@@ -316,7 +307,6 @@ export class Views {
     this.sheet.show(mode === "tune" || mode === "compare");
     this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
-    this.refresh();
   }
 
   /** Does the mode choose what is shown, and not the reader? */
@@ -343,7 +333,6 @@ export class Views {
   set cells(cells: string) {
     this.view.cells.value = cells;
     this.changed();
-    this.refresh();
   }
 
   /** The position to compare the chosen one with. */
