@@ -6,7 +6,6 @@
 import { CellPainter } from "../../cells/draw.ts";
 import { inksOf } from "../../cells/inks.ts";
 import { Places } from "../../cells/text-flow.ts";
-import { element } from "../../dom/elements.ts";
 import { HEIGHT, layoutOf } from "../../player/timeline-layout.ts";
 import { reopenedAt } from "../../run/corrections.ts";
 import { laneTitles, lanesSentence } from "../../run/lane-sentences.ts";
@@ -68,19 +67,17 @@ export class Scene {
       const at = recordings[0].moments[moment];
       return at !== undefined && !at.noise && reopened.has(at.step);
     };
-    this.canvas = element("canvas", { width: String(this.width * scale), height: String(this.height * scale) });
+    this.canvas = document.createElement("canvas");
+    Object.assign(this.canvas, { width: width * scale, height: height * scale });
     this.context = this.canvas.getContext("2d", { alpha: false, willReadFrequently: true }) as CanvasRenderingContext2D;
     this.context.scale(scale, scale);
     // The style sheet gives the painter its colours, so its canvases must stand somewhere in the page.
-    const timeline = element("div.tdp-timeline");
-    this.place = element(
-      "div.token-canvas",
-      {
-        "aria-hidden": "true",
-        style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden",
-      },
-      timeline,
-    );
+    this.place = document.createElement("div");
+    this.place.className = "token-canvas";
+    this.place.style.cssText = "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden";
+    this.place.ariaHidden = "true";
+    const timeline = this.place.appendChild(document.createElement("div"));
+    timeline.className = "tdp-timeline";
     document.body.append(this.place);
     const [longest] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
     this.context.font = `12px ${FAMILY}`;
@@ -108,8 +105,8 @@ export class Scene {
       low: many > 1,
     };
     return recordings.map((recording, at) => {
-      const canvas = element("canvas.tdp-canvas");
-      this.place.append(canvas);
+      const canvas = this.place.appendChild(document.createElement("canvas"));
+      canvas.className = "tdp-canvas";
       const painter = new CellPainter(canvas);
       const places = new Places(recording, "grid", room, (text) => painter.measure(text));
       painter.prepare(places, theme, scale);

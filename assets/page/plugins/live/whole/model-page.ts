@@ -5,7 +5,6 @@
  */
 
 import { unpacked } from "../denoising/packed.ts";
-import { element } from "../../../dom/elements.ts";
 import { followTheme } from "../../../dom/theme.ts";
 import * as parts from "../held-parts.ts";
 import { Page } from "../../../page/page.ts";
@@ -19,12 +18,12 @@ const { runs, moment }: { runs: { name: string; trace: string }[]; moment?: numb
 /** As a script of this document: its policy names the hash. */
 async function plotly() {
   const { plotly } = await unpacked(textOf("tdp-plotly"));
-  document.head.append(element("script", new TextDecoder().decode(plotly)));
+  document.head.append(Object.assign(document.createElement("script"), { text: new TextDecoder().decode(plotly) }));
   return (window as any).Plotly;
 }
 
 followTheme();
-const root = element("div", { id: "playground" });
+const root = Object.assign(document.createElement("div"), { id: "playground" });
 document.body.append(root);
 const items = runs.map(embeddedItem);
 const page = new Page(root, JSON.parse(textOf("playground-config")), { runs: items, plotly, parts });
