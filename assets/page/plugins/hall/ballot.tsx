@@ -2,11 +2,12 @@
 
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { element, messageOf } from "../../dom/elements.ts";
+import { messageOf } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
+import { made } from "../../ui/made.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { ASKS } from "../learn/asks.tsx";
-import { Marks } from "../learn/marks.ts";
+import { Marks } from "../learn/marks.tsx";
 import { hides, verdictOf } from "../learn/predict.ts";
 import { Judgement } from "../learn/prediction.tsx";
 import { wordsOf } from "../learn/words.tsx";
@@ -24,7 +25,9 @@ const SENT =
 const CLOSED = "The question is closed. The answer comes with the run.";
 
 export class Ballot {
-  root = element("section.tdp-ballot", { "aria-label": "The presenter’s question", hidden: "" });
+  /** Is there nothing to ask? */
+  away = signal(true);
+  root = made(<section class="tdp-ballot" aria-label="The presenter’s question" hidden={this.away} />);
   marks: Marks;
   question: Question | null = null;
   /** What the reader answered; null for nothing. */
@@ -74,7 +77,7 @@ export class Ballot {
     const { question, root, vote, marks } = this;
     const { player } = this.page;
     const recording = (this.recording = question && recordingFor(this.page, question.prediction));
-    root.hidden = recording === null;
+    this.away.value = recording === null;
     const open = question?.stage === "open" && question.prediction.form === "press";
     marks.show(open && "among" in question.prediction ? question.prediction.among : []);
     render(null, root);

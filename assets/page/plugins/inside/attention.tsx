@@ -2,7 +2,6 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { element } from "../../dom/elements.ts";
 import { cellText } from "../../words/glyphs.ts";
 import { percent } from "../../words/units.ts";
 import { draw } from "./lines.ts";
@@ -29,7 +28,10 @@ export function Attention({ seen, position, stage, layout }: Props) {
     () => meanOf((pattern.value === "causal" && causal) || attention, seen, Number(layer.value), Number(head.value)),
     [pattern.value, layer.value, head.value],
   );
-  const overlay = useMemo(() => element("canvas.tdp-inside-lines", { "aria-hidden": "true" }), []);
+  const overlay = useMemo(() => {
+    const canvas = document.createElement("canvas");
+    return Object.assign(canvas, { className: "tdp-inside-lines", ariaHidden: "true" });
+  }, []);
   useLayoutEffect(() => {
     stage.append(overlay);
     return () => overlay.remove();

@@ -5,7 +5,6 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { element } from "../../dom/elements.ts";
 import { draw } from "../inside/lines.ts";
 import { canvasOf } from "../../run/recording.ts";
 import { cellText } from "../../words/glyphs.ts";
@@ -26,7 +25,10 @@ export function AttentionLines({ block, recording, player, open }: Around<Attent
   const run = useMemo(recording, []);
   const way = useSignal<Way>("both");
   const weights = block[way.value];
-  const overlay = useMemo(() => element("canvas.tdp-inside-lines", { "aria-hidden": "true" }), []);
+  const overlay = useMemo(() => {
+    const canvas = document.createElement("canvas");
+    return Object.assign(canvas, { className: "tdp-inside-lines", ariaHidden: "true" });
+  }, []);
   /** Where the cells are, while the player shows that step. */
   const layout = usePlayer(player, "paint", () => {
     const { noise, step, lanes } = player;

@@ -63,7 +63,12 @@ export function GameCanvas({ player, canvas, at, rule, shares, mark, answered, b
   const { pointed } = paint;
   const figure =
     known.value && pointed !== null && say(`“${token(pointed)}”: ${figureSentence(rule, choice, pointed)}`);
-  useBelow(player, "p.tdp-game-pointed", known.value, figure);
+  useBelow(
+    player,
+    <p class="tdp-game-pointed" hidden={!known.value}>
+      {figure}
+    </p>,
+  );
 
   const question = useRef<HTMLElement>(null);
   const onward = useRef<HTMLButtonElement>(null);

@@ -3,8 +3,9 @@
  * over them. The colours come with the answer, on each canvas alike. The score stays in the browser, and goes into a link.
  */
 
+import { signal } from "@preact/signals";
 import { render } from "preact";
-import { element } from "../../dom/elements.ts";
+import { made } from "../../ui/made.ts";
 import { Choice } from "./choice.tsx";
 import { CANVASES, MOST_SEED } from "./game-address.ts";
 import { GameCanvas } from "./game-canvas.tsx";
@@ -26,7 +27,8 @@ export class GameView {
   canvases: Canvas[] = [];
   /** The share right on each canvas so far. */
   shares: number[] = [];
-  root = element("article.tdp-lesson.tdp-game", { "aria-label": "Game", hidden: "" });
+  away = signal(true);
+  root = made(<article class="tdp-lesson tdp-game" aria-label="Game" hidden={this.away} />);
   /** Another canvas or game may be wanted while runs are read. */
   turn = 0;
 
@@ -43,7 +45,7 @@ export class GameView {
     this.game = game;
     learn.page.player.views.mode = "learn";
     learn.page.player.view.root.classList.add("tdp-gaming");
-    this.root.hidden = false;
+    this.away.value = false;
     this.#cover(true); // the canvas may still show a step that a lesson asks about
     if (game === null) return this.#show("Be the sampler", this.#rules("Five canvases, one rule. Which do you play?"));
     if (!location.hash.startsWith(`#game=${game.seed}.${game.rule}`)) learn.page.rest(true);
@@ -65,10 +67,10 @@ export class GameView {
 
   /** Something else takes its place. */
   close() {
-    if (this.root.hidden) return;
+    if (this.away.value) return;
     this.#end();
     this.game = null;
-    this.root.hidden = true;
+    this.away.value = true;
     this.learn.page.player.view.root.classList.remove("tdp-gaming");
   }
 

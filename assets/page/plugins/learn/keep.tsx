@@ -92,12 +92,10 @@ export function Keeping({ block, player, recording, open, again: askAgain, branc
   const look = { bound, unit, theme, length: answered.value ? lengthFor(bound, [yours, theirs]) : undefined };
   useBelow(
     player,
-    "div.tdp-keep-buckets",
-    !paint.root.hidden,
-    <>
+    <div class="tdp-keep-buckets" hidden={paint.root.hidden}>
       <Bucket owner="Yours" load={yours} next={next} covered={hidden && !answered.value} {...look} />
       {answered.value && <Bucket owner="The sampler’s" load={theirs} {...look} />}
-    </>,
+    </div>,
   );
   return (
     <div>

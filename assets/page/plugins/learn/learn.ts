@@ -1,11 +1,12 @@
 /** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
 
-import { button, element, setText } from "../../dom/elements.ts";
+import { signal } from "@preact/signals";
 import { addPluginStyle } from "../../dom/style.ts";
 import { momentAt, shownAt } from "./lesson.ts";
 import { plainText } from "../../words/glyphs.ts";
+import { backButton, promptLine } from "./around.tsx";
 import { keepPlace } from "./guesses.ts";
-import { Marks } from "./marks.ts";
+import { Marks } from "./marks.tsx";
 import { Loan } from "./loan.ts";
 import { Named } from "./named.tsx";
 import { Pages } from "./pages.ts";
@@ -35,11 +36,12 @@ export class Learn {
   prose: Prose;
   loan: Loan;
   overview: Overview;
-  /** What the model was asked for; a lesson has no field for it. */
-  prompt = element("p.tdp-lesson-prompt");
+  /** What the model was asked for. */
+  prompt = signal("");
   /** Whose prompt that is. */
   prompted: Recording | null = null;
-  back = button("back to the lesson", "Show again what the lesson speaks of");
+  /** Does the player show what the lesson speaks of, as far as the reader need know? */
+  there = signal(true);
   /** What the lesson shows now. */
   shown: { recording: Recording; moment: number; position: number | null; layer: string; lanes: number } | null = null;
   /** Do others vote on the question? Then how long the run is stays hidden until the answer is shown. */
@@ -84,11 +86,8 @@ export class Learn {
     this.loan = new Loan(player, this.prose);
     this.overview = new Overview(page, open);
     player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
-    player.view.main.prepend(this.prompt);
-    this.back.classList.add("tdp-back-to-lesson");
-    this.back.hidden = true;
-    this.back.onclick = () => this.show().catch(page.say);
-    player.view.caption.append(this.back);
+    player.view.main.prepend(promptLine(this.prompt));
+    player.view.caption.append(backButton(this.there, () => this.show().catch(page.say)));
     player.addEventListener("paint", () => {
       this.#showPrompt(player.recording);
       this.#notice();
@@ -109,16 +108,14 @@ export class Learn {
   #showPrompt(recording: Recording | null) {
     if (recording === this.prompted) return;
     this.prompted = recording;
-    const prompt = plainText(recording?.header.spec.prompt.text ?? "");
-    this.prompt.hidden = prompt === "";
-    setText(this.prompt, `Prompt: ${prompt}`);
+    this.prompt.value = plainText(recording?.header.spec.prompt.text ?? "");
   }
 
   async open({ lesson, part }: At) {
     const { player } = this.page;
     const turn = (this.turnOf += 1);
     this.game?.close();
-    this.prose.root.hidden = false;
+    this.prose.away.value = false;
     player.views.mode = "learn";
     const list = await this.pages.list();
     if (list.length === 0) return this.#complain("This server has no lessons.");
@@ -134,7 +131,7 @@ export class Learn {
     const reading = new Reading(read, entry, list, Math.min(Math.max(part, 1), read.parts.length));
     this.name = entry.name;
     this.prose.show(reading);
-    this.overview.shown = false;
+    this.overview.hide();
     this.at = { lesson: number, part: reading.part.value };
     if (changed) this.page.rest(true);
     await this.turn(this.at.part, true);
@@ -158,7 +155,7 @@ export class Learn {
 
   /** @param sentence what is wrong */
   #complain(sentence: string) {
-    this.overview.shown = false;
+    this.overview.hide();
     this.prose.complain(sentence);
   }
 
@@ -276,7 +273,7 @@ export class Learn {
     const away = (this.away =
       player.playing || others || player.moment !== moment || player.views.taste.layer !== layer);
     const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
-    this.back.hidden = !away && !elsewhere;
+    this.there.value = !away && !elsewhere;
     if (away) this.#withhold({ ...NOTHING, length: this.votes && player.views.withheld.length });
   }
 
@@ -289,7 +286,7 @@ export class Learn {
   putAway() {
     this.#leave();
     this.prose.reading = this.at = null;
-    this.prose.root.hidden = true;
+    this.prose.away.value = true;
   }
 
   /** Another mode was chosen, the overview, or a game. */
@@ -297,10 +294,10 @@ export class Learn {
     this.turnOf += 1;
     this.shown = null;
     this.prose.end();
-    this.back.hidden = true;
+    this.there.value = true;
     this.marks.show([]);
     this.loan.giveBack();
     this.#withhold(NOTHING);
-    this.overview.shown = false;
+    this.overview.hide();
   }
 }

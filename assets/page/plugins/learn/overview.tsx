@@ -1,15 +1,18 @@
 /** What stands in the player's place: the path of all lessons, or what the reader guessed. */
 
 import { render } from "preact";
-import { element } from "../../dom/elements.ts";
 import { forgetGuesses, games, guesses, progress } from "./guesses.ts";
 import { Path } from "./path-view.tsx";
+import type { ComponentChild } from "preact";
 import type { RunItem } from "../../page/run-list.ts";
 import type { Entry } from "./pages.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export class Overview {
-  root = element("section.tdp-path", { "aria-label": "Lessons", hidden: "" });
+  #apart = document.createDocumentFragment();
+  root: HTMLElement;
+  /** Is it there, and the player hidden? */
+  shown = false;
   /** What the player behind it shows. */
   behind: RunItem | null = null;
 
@@ -19,24 +22,31 @@ export class Overview {
     private open: (lesson: number, part?: number) => void,
   ) {
     const { player, runList } = page;
+    this.#draw(null);
+    this.root = this.#apart.firstElementChild as HTMLElement;
     player.view.root.prepend(this.root);
-    this.root.onkeydown = (event) => {
-      if (event.key !== "?") event.stopPropagation(); // nobody sees the player that the others move
-    };
     player.addEventListener("paint", () => {
       if (this.shown && runList.shown !== this.behind) player.views.mode = "watch"; // a run was chosen
     });
   }
 
-  /** Is it there, and the player hidden? */
-  get shown() {
-    return !this.root.hidden;
+  hide() {
+    this.#draw(null);
   }
 
-  set shown(shown) {
-    if (!shown) render(null, this.root);
-    this.root.hidden = !shown;
-    this.page.player.view.root.classList.toggle("tdp-on-path", shown);
+  /** @param content null for nothing: the player is seen */
+  #draw(content: ComponentChild) {
+    this.shown = content !== null;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "?") event.stopPropagation(); // nobody sees the player that the others move
+    };
+    render(
+      <section class="tdp-path" aria-label="Lessons" hidden={!this.shown} onKeyDown={press}>
+        {content}
+      </section>,
+      this.#apart,
+    );
+    this.page.player.view.root.classList.toggle("tdp-on-path", this.shown);
   }
 
   /** @param part 1 for the path of all lessons, 2 for what the reader guessed @returns what shows it, once it is read */
@@ -60,8 +70,7 @@ export class Overview {
       ) : (
         <Path {...{ list, player, run, open }} progress={{ ...records, ...progress() }} play={begin} />
       );
-      render(content, this.root);
-      this.shown = true;
+      this.#draw(content);
       this.behind = runList.shown;
     };
   }

@@ -4,7 +4,7 @@
  */
 
 import { neighbour, positionAt } from "../../cells/layout.ts";
-import { element, freshId } from "../../dom/elements.ts";
+import { freshId } from "../../dom/elements.ts";
 import type { Layout } from "../../cells/layout.ts";
 
 /** Its name for screen readers; one that is not open is not the reader's to decide. */
@@ -41,14 +41,18 @@ export class Paint extends EventTarget {
     super();
     this.chosen = new Uint8Array(cells.length);
     this.at = cells.findIndex(({ open }) => open);
-    this.options = cells.map(({ name }) =>
-      element("div.tdp-paint-cell", { role: "option", id: freshId("tdp-paint"), "aria-label": name }),
-    );
-    this.root = element(
-      "div.tdp-paint",
-      { role: "listbox", tabindex: "0", "aria-multiselectable": "true", "aria-label": name },
-      ...this.options.filter((_, position) => cells[position].open),
-    );
+    const drawn = (role: string, name: string) =>
+      Object.assign(document.createElement("div"), { role, ariaLabel: name });
+    this.options = cells.map(({ name }) => {
+      const id = freshId("tdp-paint");
+      return Object.assign(drawn("option", name), { className: "tdp-paint-cell", id });
+    });
+    this.root = Object.assign(drawn("listbox", name), {
+      className: "tdp-paint",
+      tabIndex: 0,
+      ariaMultiSelectable: "true",
+    });
+    this.root.append(...this.options.filter((_, position) => cells[position].open));
     this.#paint();
     this.#listen();
   }

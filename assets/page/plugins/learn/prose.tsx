@@ -1,15 +1,18 @@
 /** The column of prose: one lesson, or what is wrong with it. */
 
+import { signal } from "@preact/signals";
 import { render } from "preact";
-import { element } from "../../dom/elements.ts";
+import { made } from "../../ui/made.ts";
 import { LessonView } from "./lesson-view.tsx";
 import type { Reader } from "./lesson-view.tsx";
 import type { Reading } from "./reading.ts";
 
 export class Prose {
-  root = element("article.tdp-lesson", { "aria-label": "Lesson" });
+  /** Does something else stand in its place? */
+  away = signal(false);
+  root = made(<article class="tdp-lesson" aria-label="Lesson" hidden={this.away} />);
   /** Where a panel of the drawer stands while a part speaks of it. */
-  panel = element("div.tdp-lesson-panel");
+  panel = made(<div class="tdp-lesson-panel" />);
   reading: Reading | null = null;
 
   constructor(private reader: Reader) {}

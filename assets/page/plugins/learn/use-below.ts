@@ -2,22 +2,15 @@
 
 import { render } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { element } from "../../dom/elements.ts";
-import type { ComponentChildren } from "preact";
+import type { VNode } from "preact";
 import type { Player } from "../../player/player.ts";
 
-/** @param selector of its place, such as `p.tdp-hint` @param shown is it to be seen? */
-export function useBelow(player: Player, selector: string, shown: boolean, content: ComponentChildren) {
-  const place = useMemo(() => element(selector), []);
+/** @param content one element */
+export function useBelow(player: Player, content: VNode) {
+  const apart = useMemo(() => document.createDocumentFragment(), []);
+  useLayoutEffect(() => render(content, apart));
   useLayoutEffect(() => {
-    player.view.lanes.after(place);
-    return () => {
-      render(null, place);
-      place.remove();
-    };
+    player.view.lanes.after(apart);
+    return () => render(null, apart);
   }, []);
-  useLayoutEffect(() => {
-    place.hidden = !shown;
-    render(content, place);
-  });
 }

@@ -3,8 +3,10 @@
  * anything. `playground/plugins/learn/page.py` and lesson-file.ts write such files.
  */
 
-import { element, messageOf } from "../../../dom/elements.ts";
+import { signal } from "@preact/signals";
+import { messageOf } from "../../../dom/elements.ts";
 import { followTheme } from "../../../dom/theme.ts";
+import { fileHead } from "../file-head.tsx";
 import { Learn } from "../learn.ts";
 import { mountPlayer } from "../../../panels/mount.ts";
 import { EmbeddedRuns } from "../embedded.ts";
@@ -23,12 +25,9 @@ followTheme();
 const held = new EmbeddedRuns(payload.runs, payload.lessons);
 const recordings = await Promise.all(held.items.map((item) => held.read(item)));
 const files = await Promise.all(held.items.map(({ file }) => file()));
-const complaint = element("p.tdp-complaint", { role: "alert" });
-const head = element("header.tdp-file-head");
+const complaint = signal("");
 const player = mountPlayer(place, recordings[0], { keys: document });
-if (payload.home !== undefined) head.append(element("a", { href: payload.home }, "All runs"));
-head.append(complaint);
-place.prepend(head);
+place.prepend(fileHead(complaint, payload.home));
 place.append(
   footOf(
     payload.runs.map(({ name, title }, at) => ({
@@ -51,7 +50,7 @@ const learn = new Learn(
     ask: null,
     leave: null,
     rest: () => write(),
-    say: (error) => (complaint.textContent = messageOf(error)),
+    say: (error) => (complaint.value = messageOf(error)),
   },
   held,
 );

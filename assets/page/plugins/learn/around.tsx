@@ -1,0 +1,27 @@
+/** What stands around the player in Learn. */
+
+import { computed } from "@preact/signals";
+import { made } from "../../ui/made.ts";
+import type { Signal } from "@preact/signals";
+
+/** @param prompt what the model was asked for; a lesson has no field for it */
+export const promptLine = (prompt: Signal<string>) =>
+  made(
+    <p class="tdp-lesson-prompt" hidden={computed(() => prompt.value === "")}>
+      {computed(() => `Prompt: ${prompt}`)}
+    </p>,
+  );
+
+/** @param there does the player show what the lesson speaks of? */
+export const backButton = (there: Signal<boolean>, press: () => void) =>
+  made(
+    <button
+      type="button"
+      class="tdp-back-to-lesson"
+      title="Show again what the lesson speaks of"
+      hidden={there}
+      onClick={press}
+    >
+      back to the lesson
+    </button>,
+  );
