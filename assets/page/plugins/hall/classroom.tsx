@@ -1,7 +1,7 @@
 /** A presenter's lesson in a hall: its question goes to everybody's phone, and what they say comes back. */
 
 import { render } from "preact";
-import { element } from "../../dom/elements.ts";
+import { made } from "../../ui/made.ts";
 import { Choice } from "../learn/choice.tsx";
 import { lessonsOf } from "../learn/open.ts";
 import { isAsk } from "../learn/predict.ts";
@@ -31,9 +31,9 @@ export class Classroom {
   /** The stage that is drawn. */
   drawn: Stage = "none";
   /** What the presenter can do next; always in sight, wherever the lesson is scrolled to. */
-  bar = element("div.tdp-class", { "aria-label": "Ask those who watch", role: "group", tabindex: "-1" });
+  bar = made(<div class="tdp-class" role="group" aria-label="Ask those who watch" tabIndex={-1} />);
   /** What those who watch said, below the lesson's question. */
-  answers = element("div.tdp-class-answers");
+  answers = made(<div class="tdp-class-answers" />);
   /** By stage. */
   actions: Record<Stage, Action[]>;
 

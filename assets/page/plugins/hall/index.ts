@@ -1,37 +1,13 @@
 /** Watching together: a presenter opens a hall, and others follow on their own screens. */
 
-import { button } from "../../dom/elements.ts";
+import { here, present } from "./here.ts";
 import { openHall } from "./open-hall.ts";
-import type { Around, PartContext } from "../../page/places.ts";
-import type { Presenter } from "./presenter.tsx";
-import type { Watcher } from "./watcher.tsx";
+import type { PartContext } from "../../page/places.ts";
+
+export { here } from "./here.ts";
+export { share } from "./share.tsx";
 
 const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
-
-/** The hall in which this page presents or watches, or did last. */
-export const here: { hall: Presenter | Watcher | null } = { hall: null };
-
-async function present(page: Around): Promise<Presenter> {
-  const { present } = await import("./presenter.tsx");
-  const hall = await present(page);
-  here.hall = hall;
-  return hall;
-}
-
-/** Offers to let others follow what this page shows. */
-export function share(place: HTMLElement, { page }: PartContext) {
-  const watch = button("Watch together", "Let others follow your runs on their own screens");
-  const open = async () => {
-    const { hall } = here;
-    if (hall !== null && !hall.over.signal.aborted) return "dialog" in hall && hall.dialog.showModal();
-    const { dialog } = await present(page);
-    page.shell.shareMenu.hidePopover();
-    dialog.showModal();
-  };
-  watch.onclick = () => open().catch(page.say);
-  place.append(watch);
-  return () => watch.remove();
-}
 
 /** @param token of a hall, in which this page watches */
 export async function open(_: string, token: string, { page }: PartContext) {

@@ -1,9 +1,8 @@
 /** The page of one who presents: opens a hall, tells it which runs are shown, what is hidden of them, and where; and ends it. */
 
 import { signal } from "@preact/signals";
-import { render } from "preact";
-import { element } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
+import { made } from "../../ui/made.ts";
 import { rememberHall, openHall } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { Classroom } from "./classroom.tsx";
@@ -42,8 +41,8 @@ export class Presenter {
   code = signal("");
   /** Is a code wanted, or there? */
   asks = signal(false);
-  dialog = element("dialog.tdp-hall", { "aria-label": "Watch together" }) as HTMLDialogElement;
-  strip = element("section.tdp-hall-strip", { "aria-label": "Watch together" });
+  dialog: HTMLDialogElement;
+  strip = made(<Strip hall={this} />);
   classroom: Classroom;
 
   constructor(
@@ -52,8 +51,7 @@ export class Presenter {
   ) {
     addPluginStyle("hall");
     this.answers = Promise.resolve();
-    render(<Strip hall={this} />, this.strip);
-    render(<Invite hall={this} link={new URL(`#watch=${tokens.watch}`, location.href).href} />, this.dialog);
+    this.dialog = made(<Invite hall={this} link={new URL(`#watch=${tokens.watch}`, location.href).href} />);
     page.shell.note.before(this.strip);
     page.root.append(this.dialog);
     const send = async (path: string, body: object) => (await this.#ask(path, body)) !== null;

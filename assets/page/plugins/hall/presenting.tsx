@@ -7,7 +7,7 @@ const ABOUT =
   "Whoever opens this link sees your runs as they happen, side by side too, and their prompts, until you end it. What a lesson hides from you it hides from them. In Learn you can ask them what it asks.";
 
 export const Strip = ({ hall }: { hall: Presenter }) => (
-  <>
+  <section class="tdp-hall-strip" aria-label="Watch together">
     <b>Hall open</b>
     <span class="tdp-hall-count" role="status">
       {hall.count.value === 0 ? "nobody watches yet" : `${hall.count} watching`}
@@ -25,11 +25,11 @@ export const Strip = ({ hall }: { hall: Presenter }) => (
     <button type="button" title="End the hall for everyone" onClick={() => hall.end()}>
       End
     </button>
-  </>
+  </section>
 );
 
 export const Invite = ({ hall, link }: { hall: Presenter; link: string }) => (
-  <>
+  <dialog class="tdp-hall" aria-label="Watch together">
     <h2>Watch together</h2>
     <p>{ABOUT}</p>
     <Invitation link={link} />
@@ -49,5 +49,5 @@ export const Invite = ({ hall, link }: { hall: Presenter; link: string }) => (
         Close
       </button>
     </div>
-  </>
+  </dialog>
 );

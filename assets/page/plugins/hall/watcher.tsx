@@ -4,9 +4,10 @@
  */
 
 import { render } from "preact";
-import { element, messageOf } from "../../dom/elements.ts";
+import { messageOf } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { BarredError } from "../../engine/events.ts";
+import { made } from "../../ui/made.ts";
 import { rememberSeat, seatIn } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { Ballot } from "./ballot.tsx";
@@ -38,7 +39,7 @@ export class Watcher {
   over = new AbortController();
   /** Must the code be typed first? */
   barred = false;
-  strip = element("section.tdp-hall-strip", { "aria-label": "Watching together" });
+  strip = made(<section class="tdp-hall-strip" aria-label="Watching together" />);
   ballot: Ballot;
 
   constructor(

@@ -2,7 +2,6 @@
 
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { element } from "../../dom/elements.ts";
 import { GONE } from "../../engine/events.ts";
 import { addressedSpec } from "../../page/address.ts";
 import { isRace } from "../../run/point.ts";
@@ -42,10 +41,13 @@ export class Race {
     player.addEventListener("paint", () => (this.places.value = player.sideBySide.places), { signal });
     player.captions.proof = this.proof; // what is known by the end of the race
     this.#update();
-    const root = element("section.tdp-race.tdp-panel");
-    place.replaceChildren(root);
-    render(<RaceView race={this} page={page} />, root);
-    signal.addEventListener("abort", () => render(null, root));
+    const view = (
+      <section class="tdp-race tdp-panel">
+        <RaceView race={this} page={page} />
+      </section>
+    );
+    render(view, place);
+    signal.addEventListener("abort", () => render(null, place));
   }
 
   /** The page goes on without it. */

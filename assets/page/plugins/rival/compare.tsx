@@ -1,10 +1,10 @@
 /** Offers the race against a rival, and shows the lane of one that an address names. */
 
 import { render } from "preact";
-import { element } from "../../dom/elements.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { NO_LANE_LEFT } from "../../run/lane-sentences.ts";
 import { MOST_LANES } from "../../run/lanes.ts";
+import { made } from "../../ui/made.ts";
 import { RivalLane } from "./lane.ts";
 import { Lane, Offer } from "./offer.tsx";
 import { NOT_SENT } from "./sentences.ts";
@@ -13,7 +13,7 @@ import type { PartContext } from "../../page/places.ts";
 export function compare(place: HTMLElement, { config, page: { player, lanes, say } }: PartContext) {
   const source: string = config.source;
   addPluginStyle("rival");
-  const root = element("section.tdp-rival.tdp-makes", { "aria-label": "Rival" });
+  const root = made(<section class="tdp-rival tdp-makes" aria-label="Rival" />);
   const lane = new RivalLane(root, player, source, (named) => (lanes.beside = { ...lanes.beside, rival: named }));
   const race = () => begin().catch(say);
 
