@@ -3,7 +3,6 @@
  * any address; and in it a worker, which ends with the frame.
  */
 
-import { element } from "../../dom/elements.ts";
 import { GoneError } from "../../engine/events.ts";
 
 /** The other end of its port; `close` ends what it does. */
@@ -17,7 +16,8 @@ const POLICY = "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:
  * @param source the code
  */
 export async function openSandbox(script: string, source: string): Promise<Sandbox> {
-  const frame = element("iframe", { sandbox: "allow-scripts", hidden: "", title: "Your rule" });
+  const frame = document.createElement("iframe");
+  Object.assign(frame, { sandbox: "allow-scripts", hidden: true, title: "Your rule" });
   frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><script>${script}</script>`;
   const loaded = new Promise((give) => frame.addEventListener("load", give, { once: true }));
   document.body.append(frame);

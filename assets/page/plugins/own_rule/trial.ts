@@ -3,7 +3,8 @@
  * a sandbox as when it makes a run; no model is asked.
  */
 
-import { button, element, messageOf, setText } from "../../dom/elements.ts";
+import { createRef } from "preact";
+import { messageOf } from "../../dom/elements.ts";
 import { standing } from "../../rules/decision.ts";
 import { wayOf } from "../../rules/ways.ts";
 import { RulePort, questionOf } from "./rule-port.ts";
@@ -13,9 +14,9 @@ import type { Player } from "../../player/player.ts";
 import type { Recording } from "../../run/recording.ts";
 
 export class RuleTrial {
-  button = button("Try it on this step", "What this rule would keep at the step that is shown");
-  sentence = element("p", { role: "status" });
-  root: HTMLDivElement;
+  sentence = "";
+  /** What shows it; a rule is asked again only while it is in sight. */
+  root = createRef<HTMLDivElement>();
 
   /** The rule that is tried, in its sandbox. */
   #tried: { rule: string; port: RulePort; close: () => void } | null = null;
@@ -25,10 +26,8 @@ export class RuleTrial {
   /** Was the button pressed while an answer was on its way? The rule may be another by now. */
   #pressed = false;
 
-  constructor(public page: { player: Player; assets: URL; rule: () => string }) {
-    this.button.classList.add("tdp-pill");
-    this.button.onclick = () => this.#try().then(() => this.sentence.scrollIntoView({ block: "nearest" }));
-    this.root = element("div.tdp-rule-trial", this.button, this.sentence);
+  /** @param page `draw` shows the sentence */
+  constructor(private page: { player: Player; assets: URL; rule: () => string; draw: () => void }) {
     page.player.addEventListener("paint", () => this.#follow());
   }
 
@@ -36,7 +35,8 @@ export class RuleTrial {
   update() {
     if (this.#tried === null || this.#tried.rule === this.page.rule()) return;
     this.#end();
-    setText(this.sentence, "");
+    this.sentence = "";
+    this.page.draw();
   }
 
   #end() {
@@ -48,10 +48,11 @@ export class RuleTrial {
   #follow() {
     const { recording, moment, playing } = this.page.player;
     const same = recording === this.#about.recording && moment === this.#about.moment;
-    if (this.#tried !== null && !this.#busy && !same && !playing && this.root.checkVisibility()) this.#try();
+    if (this.#tried !== null && !this.#busy && !same && !playing && this.root.current?.checkVisibility()) this.try();
   }
 
-  async #try(): Promise<void> {
+  /** Asks the rule about the step that is shown. */
+  async try(): Promise<void> {
     if (this.#busy) {
       this.#pressed = true;
       return;
@@ -67,10 +68,11 @@ export class RuleTrial {
     this.#busy = false;
     if (this.#pressed) {
       this.#pressed = false;
-      return this.#try();
+      return this.try();
     }
     if (rule !== this.page.rule()) return this.update(); // the reader has typed on
-    setText(this.sentence, sentence);
+    this.sentence = sentence;
+    this.page.draw();
     this.#follow();
   }
 
