@@ -11,6 +11,12 @@ export const HINTS = {
     "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place. Spaces at the beginning of a line are kept.",
 };
 
+/** It goes well with the model that comes with the playground. */
+export const EXAMPLE = {
+  prompt: "Write a story about Lily, a cat and a red ball.",
+  text: "Lily had a nice red ____(1-3) and a happy ____(1). ____",
+};
+
 /**
  * @param lengths of the text, for each choice that it leaves open
  * @returns how much room is left

@@ -1,0 +1,1 @@
+import{a as e}from"./main.js";const t=({name:t,value:n,change:r,most:i,wrong:a})=>e(`input`,{type:`number`,"aria-label":t,"aria-invalid":a,...i===void 0?{step:`any`}:{min:0,max:i,step:1},ref:e=>void(e&&!Object.is(e.valueAsNumber,n)&&(e.value=String(n))),onInput:({currentTarget:e})=>r(e.valueAsNumber)});export{t as NumberField};

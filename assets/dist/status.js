@@ -1,0 +1,1 @@
+import{a as e}from"./main.js";const t=({note:{text:t,wrong:n}})=>e(`p`,{role:`status`,class:n?`tdp-refused`:``,children:t});export{t as Status};
