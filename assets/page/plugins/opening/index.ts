@@ -1,7 +1,7 @@
 /** What plays to a reader whom this browser does not know. */
 
 import { addPluginStyle } from "../../dom/style.ts";
-import { Opening } from "./opening.ts";
+import { Opening } from "./opening.tsx";
 import type { OpeningContext } from "../../page/places.ts";
 
 /** It waits for its styles. */

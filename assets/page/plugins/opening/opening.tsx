@@ -4,14 +4,16 @@
  * it is. Its three captions are three stills for whoever wants less motion.
  */
 
-import { button, element, setText } from "../../dom/elements.ts";
+import { signal } from "@preact/signals";
 import { passFocus } from "../../dom/focus.ts";
 import { corrections } from "../../run/corrections.ts";
 import { stepSentence } from "../../run/sentences.ts";
-import { HEADINGS, SKIP, YOURS, captionsAt } from "./words.ts";
+import { made } from "../../ui/made.ts";
+import { Captions, Foot } from "./captions.tsx";
+import { HEADINGS, captionsAt } from "./words.ts";
 import { quoted } from "../../words/quoted.ts";
 import { TOUCHES, chooseNothing } from "../../page/first-visit.ts";
-import { OpeningRest } from "./rest.ts";
+import { OpeningRest } from "./rest.tsx";
 import type { Correction } from "../../run/corrections.ts";
 import type { Recording } from "../../run/recording.ts";
 import type { OpeningContext } from "../../page/places.ts";
@@ -25,32 +27,19 @@ const PACE = 1;
 const SEEN = 0.9;
 
 export class Opening {
-  captions = HEADINGS.map((heading) => {
-    const [head, line] = [element("h2", heading), element("p")];
-    return { root: element("div", head, line), line };
-  });
-  list = element("div.tdp-opening-captions", { "aria-live": "polite" });
-  sentence = element("p.tdp-opening-sentence");
-  dots = HEADINGS.map(() => element("i"));
-  foot: HTMLDivElement;
+  /** Which caption is said; -1 before the first. */
+  part = signal(-1);
+  /** Below the headings of the captions. */
+  lines = HEADINGS.map(() => signal(""));
+  /** About the step that is shown. */
+  sentence = signal("");
+  list = made(<Captions opening={this} />);
+  foot = made(<Foot opening={this} />);
   rest: OpeningRest;
   /** Ends what listens while it plays. */
   going: AbortController | null = null;
-  part = -1;
-  skip: HTMLButtonElement;
 
   constructor(public page: OpeningContext["page"]) {
-    const skip = (this.skip = button(SKIP, "Skip the opening (any key)"));
-    skip.setAttribute("aria-keyshortcuts", "Escape");
-    skip.append(" ", element("kbd", { "aria-hidden": "true" }, "Esc"));
-    skip.classList.add("tdp-pill");
-    this.foot = element(
-      "div.tdp-opening-foot",
-      this.sentence,
-      element("span.tdp-opening-dots", { "aria-hidden": "true" }, ...this.dots),
-      skip,
-      element("span.tdp-opening-hint", YOURS),
-    );
     this.rest = new OpeningRest(page, () => this.replay());
   }
 
@@ -77,9 +66,8 @@ export class Opening {
     this.rest.leave();
     this.going = new AbortController();
     const { signal } = this.going;
-    this.part = -1;
+    this.part.value = -1;
     sharing.held = true;
-    this.list.replaceChildren();
     player.view.main.parentElement?.append(this.list);
     player.view.legend.parentElement?.append(this.foot);
     player.views.choosePair(null, null);
@@ -104,7 +92,7 @@ export class Opening {
     player.pause();
     player.clock.speed = Number(player.view.speed.value);
     root.classList.remove("tdp-opens");
-    passFocus(this.skip, player.view.play);
+    passFocus(this.foot.querySelector("button") as HTMLElement, player.view.play);
     this.list.remove();
     this.foot.remove();
     sharing.accept();
@@ -124,11 +112,11 @@ export class Opening {
     if (recording === null || moment < 0) return;
     const { step, noise } = recording.moments[moment];
     const part = noise ? 0 : step <= correction.kept ? 1 : 2;
-    this.#caption(part);
+    this.part.value = part;
     const lines = captionsAt(recording, correction, noise ? -1 : step);
-    this.captions.forEach(({ line }, at) => setText(line, lines[at]));
+    this.lines.forEach((line, at) => (line.value = lines[at]));
     const { plain } = stepSentence(recording, recording.moments[moment], player.views.taste);
-    setText(this.sentence, noise ? `The model is asked: ${quoted(recording.header.spec.prompt.text)}` : plain);
+    this.sentence.value = noise ? `The model is asked: ${quoted(recording.header.spec.prompt.text)}` : plain;
     if (part === 2 && player.views.chosen !== correction.position)
       return player.views.choosePair(correction.position, null); // what takes the captions' place comes before they go
     if (step < correction.again || (player.playing && clock.share < SEEN)) return;
@@ -138,19 +126,6 @@ export class Opening {
       sharing.accept();
     }
     this.rest.show(recording, correction);
-  }
-
-  /** @param part that begins, or goes on */
-  #caption(part: number) {
-    if (part === this.part) return;
-    this.part = part;
-    this.captions.forEach(({ root }, at) => {
-      root.className = at === part ? "tdp-opening-now" : "tdp-opening-past";
-      if (at <= part && root.parentElement === null) this.list.append(root);
-    });
-    this.dots.forEach(
-      (dot, at) => (dot.className = at === part ? "tdp-opening-now" : at < part ? "tdp-opening-past" : ""),
-    );
   }
 
   /** @param event that the reader sent: it stops the opening; what would only start something else does no more */

@@ -1,7 +1,9 @@
 /** Where the opening rests: the sentence about the cell that took a word back, and a thin line of ink from one to the other. */
 
-import { button, element, setText } from "../../dom/elements.ts";
+import { signal } from "@preact/signals";
 import { AGAIN } from "../../page/first-visit.ts";
+import { made } from "../../ui/made.ts";
+import { Pill } from "../../ui/pill.tsx";
 import { HEADINGS, taleOf } from "./words.ts";
 import type { Correction } from "../../run/corrections.ts";
 import type { Recording } from "../../run/recording.ts";
@@ -9,17 +11,21 @@ import type { OpeningContext } from "../../page/places.ts";
 
 /** From this width on the drawer stands beside the canvas, as in the style sheet. */
 const DRAWER_BESIDE = 1000;
-const SVG = "http://www.w3.org/2000/svg";
 /** The line runs so far left of the canvas, half as far right of it, ends so far left of the sentence, and its end is so large. */
 const [MARGIN, GAP, DOT] = [12, 9, 2.5];
 
 export class OpeningRest {
-  heading = element("h2", HEADINGS[2]);
-  tale = element("p");
-  root: HTMLDivElement;
-  line: SVGSVGElement;
-  path: SVGPathElement;
-  dot: SVGCircleElement;
+  tale = signal("");
+  root: HTMLElement;
+  /** Of the line, and of the dot at its end. */
+  course = signal("");
+  end = { x: signal(0), y: signal(0) };
+  line = made<SVGSVGElement>(
+    <svg class="tdp-opening-line" aria-hidden="true">
+      <path d={this.course} />
+      <circle r={DOT} cx={this.end.x} cy={this.end.y} />
+    </svg>,
+  );
   /** Ends what listens while it rests. */
   going: AbortController | null = null;
 
@@ -27,23 +33,20 @@ export class OpeningRest {
     public page: Pick<OpeningContext["page"], "player" | "root">,
     replay: () => void,
   ) {
-    const again = button(`↺ ${AGAIN}`, AGAIN);
-    again.classList.add("tdp-pill");
-    again.onclick = replay;
-    this.root = element("div.tdp-opening-rest", this.heading, this.tale, again);
-    this.line = document.createElementNS(SVG, "svg");
-    this.line.setAttribute("class", "tdp-opening-line");
-    this.line.setAttribute("aria-hidden", "true");
-    this.path = this.line.appendChild(document.createElementNS(SVG, "path"));
-    this.dot = this.line.appendChild(document.createElementNS(SVG, "circle"));
-    this.dot.setAttribute("r", String(DOT));
+    this.root = made(
+      <div class="tdp-opening-rest">
+        <h2>{HEADINGS[2]}</h2>
+        <p>{this.tale}</p>
+        <Pill hint={AGAIN} onClick={replay}>{`↺ ${AGAIN}`}</Pill>
+      </div>,
+    );
   }
 
   /** @param correction of the step that is shown */
   show(recording: Recording, correction: Correction) {
     const { root, player } = this.page;
     const { view, views } = player;
-    setText(this.tale, taleOf(recording, correction, correction.again));
+    this.tale.value = taleOf(recording, correction, correction.again);
     const below = view.root.clientWidth < DRAWER_BESIDE;
     if (below) view.watching.prepend(this.root);
     else view.caption.append(this.root);
@@ -88,15 +91,14 @@ export class OpeningRest {
     const box = views.painter.grid.boxes[position];
     if (!box) return;
     const canvas = view.canvas.getBoundingClientRect();
-    const head = this.heading.getBoundingClientRect();
+    const head = (this.root.firstElementChild as Element).getBoundingClientRect();
     const right = head.left > canvas.right;
     const edge = right ? canvas.right + MARGIN / 2 : Math.max(canvas.left - MARGIN, 4);
     const first = !right && box.x < box.width / 2;
     const x = canvas.left + box.x + (right ? box.width : 0);
     const y = canvas.top + box.y + (first ? box.height / 2 : box.height + 1);
     const end = { x: Math.max(head.left - GAP, edge), y: head.top + head.height / 2 };
-    this.path.setAttribute("d", `M${x} ${y}H${edge}V${end.y}H${end.x}`);
-    this.dot.setAttribute("cx", String(end.x));
-    this.dot.setAttribute("cy", String(end.y));
+    this.course.value = `M${x} ${y}H${edge}V${end.y}H${end.x}`;
+    [this.end.x.value, this.end.y.value] = [end.x, end.y];
   }
 }
