@@ -4,6 +4,7 @@
  * that goes on, or one of the kind "whole", which has a trace in base64. While a run goes on the value grows at its end.
  */
 
+import { signal } from "@preact/signals";
 import base from "../../../../css/base.css";
 import file from "../../../../css/file.css";
 import honest from "../../../../css/honest.css";
@@ -12,11 +13,11 @@ import panels from "../../../../css/panels.css";
 import player from "../../../../css/player.css";
 import timeline from "../../../../css/timeline.css";
 import { bytesOf } from "../../../dom/base64.ts";
-import { element, setText, switchOf } from "../../../dom/elements.ts";
 import { mountPlayer } from "../../../panels/mount.ts";
 import { readTrace } from "../../../run/trace.ts";
 import { WireReader } from "../../../run/wire.ts";
 import { footOf } from "../../../share/foot.tsx";
+import { headOf, troubleOf, wholeIn } from "../around.tsx";
 import type { Player } from "../../../player/player.ts";
 
 /** As Gradio gives it to `js_on_load`. */
@@ -28,21 +29,19 @@ const STYLES = [base, player, legend, timeline, panels, honest, file];
 function addStyles() {
   if (document.querySelector("style[data-tdp-component]")) return;
   const rules = STYLES.join("\n").replaceAll(".dark ", ".dark & ");
-  document.head.append(
-    element(
-      "style",
-      { "data-tdp-component": "" },
-      `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }\n.block .html-container:has(.tdp-component) { padding: 0; }`,
-    ),
-  );
+  const style = document.createElement("style");
+  style.dataset.tdpComponent = "";
+  style.textContent = `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }\n.block .html-container:has(.tdp-component) { padding: 0; }`;
+  document.head.append(style);
 }
 
 class Component {
-  place = element("div");
-  whole: HTMLDivElement;
   player: Player;
-  foot = element("div");
-  trouble = element("p.tdp-file-note", { role: "alert", hidden: "" });
+  /** Is there nothing to show? */
+  draw: (empty: boolean) => void;
+  foot = document.createElement("div");
+  /** What went wrong; "" for nothing. */
+  trouble = signal("");
   /** As much of the value as has been read. */
   value = "";
   /** Follows the run that goes on. */
@@ -54,24 +53,17 @@ class Component {
 
   /** @param root will be filled */
   constructor(root: HTMLElement) {
-    this.whole = element("div.tdp-component", this.place);
-    this.player = mountPlayer(this.place, null);
-    const modes = [
-      ["watch", "Watch"],
-      ["tune", "When it stops"],
-    ] as [string, string][];
+    root.replaceChildren();
+    this.draw = wholeIn(root);
+    this.draw(true);
+    const place = root.querySelector(".tdp-component > div") as HTMLElement;
+    this.player = mountPlayer(place, null);
     const { views, view } = this.player;
     views.mode = "watch";
-    this.place.prepend(
-      element(
-        "div.tdp-file-head",
-        view.label,
-        switchOf("Modes", modes, (mode) => (views.mode = mode), "watch"),
-      ),
-      this.trouble,
-    );
-    this.place.append(this.foot);
-    root.replaceChildren(this.whole);
+    const head = headOf((mode) => (views.mode = mode));
+    head.prepend(view.label);
+    place.prepend(head, troubleOf(this.trouble));
+    place.append(this.foot);
     this.reader = new WireReader("");
     this.reading = Promise.resolve();
     Object.assign(root, { player: this.player });
@@ -81,12 +73,12 @@ class Component {
     const text = value ?? "";
     const news = text.slice(text.startsWith(this.value) ? this.value.length : 0);
     this.value = text;
-    this.whole.hidden = text === "";
+    this.draw(text === "");
     const messages = news
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-    this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => this.#say(message));
+    this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => (this.trouble.value = message));
   }
 
   async #read(messages: any[]) {
@@ -99,7 +91,7 @@ class Component {
   /** @param message of a run that goes on */
   #goOn(message: any) {
     if (message.kind === "start") {
-      this.#say("");
+      this.trouble.value = "";
       this.foot.replaceChildren();
       this.run = message.run;
       this.reader = new WireReader("run");
@@ -115,19 +107,13 @@ class Component {
     const file = bytesOf(trace);
     const begun = run === this.run ? this.player.recording : null;
     const recording = await readTrace(file, name, Infinity, begun ?? undefined);
-    this.#say("");
+    this.trouble.value = "";
     if (begun) {
       this.player.clock.finish();
       this.player.grow();
     } else this.player.show(recording);
     this.run = run;
     this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
-  }
-
-  /** @param sentence for the reader; "" for none */
-  #say(sentence: string) {
-    this.trouble.hidden = sentence === "";
-    setText(this.trouble, sentence);
   }
 }
 
