@@ -6,15 +6,15 @@ import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { AS_CODE } from "./words.ts";
 import type { LanesContext, PartContext } from "../../page/places.ts";
-import type { CodePage } from "./dialog.ts";
+import type { CodePage } from "./dialog.tsx";
 
-const dialogs = new WeakMap<HTMLElement, () => Promise<{ open(): void }>>();
+const dialogs = new WeakMap<HTMLElement, () => Promise<() => void>>();
 
 /** Opens the dialog of a page, which has one. */
 async function open(page: CodePage) {
-  const made = once(async () => new (await import("./dialog.ts")).SettingsCode(page));
+  const made = once(async () => (await import("./dialog.tsx")).codeDialog(page));
   if (!dialogs.has(page.root)) dialogs.set(page.root, made);
-  (await dialogs.get(page.root)?.())?.open();
+  (await dialogs.get(page.root)?.())?.();
 }
 
 export function share(place: HTMLElement, { page }: PartContext) {

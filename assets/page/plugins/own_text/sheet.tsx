@@ -1,5 +1,6 @@
 /** The sheet for the reader's own text. */
 
+import { Dialog } from "../../ui/dialog.tsx";
 import { made } from "../../ui/made.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -27,11 +28,10 @@ function Sheet({ draft }: { draft: OwnText }) {
   const { value: stop } = draft.fillings.stop;
   const close = () => draft.dialog.current?.close();
   return (
-    <dialog
+    <Dialog
       class="tdp-own-text"
-      aria-label="Your own text"
+      name="Your own text"
       ref={draft.dialog}
-      onClick={({ target, currentTarget }) => target === currentTarget && close()}
       onKeyDown={(event) => event.stopPropagation()}
       onClose={() => draft.fillings.stop.value?.()}
     >
@@ -77,6 +77,6 @@ function Sheet({ draft }: { draft: OwnText }) {
           {stop ? "Stop" : RUNS[kind]}
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import { batch, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { boxOf } from "../../rules/sudoku.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.ts";
@@ -79,13 +80,7 @@ export function PuzzleDialog({ opened, draw, use }: Props) {
   const box = boxOf(size);
   const close = () => dialog.current?.close();
   return (
-    <dialog
-      class="tdp-puzzle-dialog"
-      aria-label="Edit puzzle"
-      ref={dialog}
-      onClick={({ target }) => target === dialog.current && close()}
-      onPaste={paste}
-    >
+    <Dialog class="tdp-puzzle-dialog" name="Edit puzzle" ref={dialog} onPaste={paste}>
       <p class="tdp-puzzle-row">
         <strong>Puzzle</strong>
         <Switch name="Size" options={SIZES} chosen={`${size}`} choose={(size) => turn(Number(size) as Size)} />
@@ -143,7 +138,7 @@ export function PuzzleDialog({ opened, draw, use }: Props) {
           Use this puzzle
         </button>
       </p>
-    </dialog>
+    </Dialog>
   );
 }
 
