@@ -1,1 +1,1 @@
-import{Q as e}from"./main.js";function t(t,n,r,i){let[a,o]=[0,()=>{}],s=()=>e(r(++a),t),c=()=>{s(),o=n.listen(s)};return i?i.then(c):c(),()=>{o(),e(null,t)}}export{t as filled};
+import{Q as e}from"./main.js";function t(t,n,r,i){let[a,o]=[0,()=>{}],s=()=>e(r(++a),t),c=()=>{s(),o=n.listen?.(s)??o};return i?i.then(c):c(),()=>{o(),e(null,t)}}export{t as filled};

@@ -5,13 +5,14 @@ import type { ComponentChildren } from "preact";
 import type { Listening } from "../dom/elements.ts";
 
 /**
+ * @param context of the part; where it tells of changes, the content is drawn again after each
  * @param content what the context holds now; it gets another number each time, for what changes in place
  * @param after nothing is drawn before that is given
  * @returns what ends all of it
  */
 export function filled(
   place: HTMLElement,
-  context: Listening,
+  context: { page: unknown } & Partial<Listening>,
   content: (picture: number) => ComponentChildren,
   after?: Promise<void>,
 ) {
@@ -19,7 +20,7 @@ export function filled(
   const update = () => render(content(++picture), place);
   const begin = () => {
     update();
-    unlisten = context.listen(update);
+    unlisten = context.listen?.(update) ?? unlisten;
   };
   if (after) after.then(begin);
   else begin();

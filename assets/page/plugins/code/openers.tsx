@@ -1,6 +1,5 @@
 /** What opens the dialog with the code. */
 
-import { render } from "preact";
 import { once } from "../../dom/once.ts";
 import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
@@ -17,15 +16,14 @@ async function open(page: CodePage) {
   (await dialogs.get(page.root)?.())?.();
 }
 
-export function share(place: HTMLElement, { page }: PartContext) {
+export function share(place: HTMLElement, context: PartContext) {
+  const { page } = context;
   const press = () => open(page).catch(page.say);
-  const entry = (
+  return filled(place, context, () => (
     <button type="button" title="Python code that makes this run again" onClick={press}>
       {AS_CODE}
     </button>
-  );
-  render(entry, place);
-  return () => render(null, place);
+  ));
 }
 
 export function lanes(place: HTMLElement, context: LanesContext) {

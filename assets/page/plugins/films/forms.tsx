@@ -1,7 +1,7 @@
 /** The forms of pictures and films, and how they look. What draws them comes when one is first wanted. */
 
 import { useSignal } from "@preact/signals";
-import { render } from "preact";
+import { filled } from "../../ui/filled.ts";
 import { Switch } from "../../ui/switch.tsx";
 import type { FormsContext } from "../../page/places.ts";
 import type { Theme } from "../../cells/colour.ts";
@@ -15,10 +15,8 @@ const SHAPES = { wide: "wide", square: "square" };
 const THEMES = { light: "light", dark: "dark" };
 const SCALES = { 1: "1×", 2: "2×" };
 
-export function forms(place: HTMLElement, context: FormsContext) {
-  render(<Forms {...context} />, place);
-  return () => render(null, place);
-}
+export const forms = (place: HTMLElement, context: FormsContext) =>
+  filled(place, context, () => <Forms {...context} />);
 
 function Forms({ recordings, save, shown }: FormsContext) {
   const kind = useSignal<keyof typeof KINDS>("webm");

@@ -1,10 +1,11 @@
 /** Offers to let others follow what this page shows. */
 
-import { render } from "preact";
+import { filled } from "../../ui/filled.ts";
 import { here, present } from "./here.ts";
 import type { PartContext } from "../../page/places.ts";
 
-export function share(place: HTMLElement, { page }: PartContext) {
+export function share(place: HTMLElement, context: PartContext) {
+  const { page } = context;
   const open = async () => {
     const { hall } = here;
     if (hall !== null && !hall.over.signal.aborted) return "dialog" in hall && hall.dialog.showModal();
@@ -13,11 +14,9 @@ export function share(place: HTMLElement, { page }: PartContext) {
     dialog.showModal();
   };
   const press = () => open().catch(page.say);
-  const entry = (
+  return filled(place, context, () => (
     <button type="button" title="Let others follow your runs on their own screens" onClick={press}>
       Watch together
     </button>
-  );
-  render(entry, place);
-  return () => render(null, place);
+  ));
 }

@@ -1,7 +1,7 @@
 /** A race on a Sudoku that is drawn for it, among the offers of Compare. */
 
-import { render } from "preact";
 import { puzzleOf } from "../../rules/sudoku.ts";
+import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { promptOf } from "./puzzle-entry.ts";
 import type { CompareContext } from "../../page/places.ts";
@@ -10,18 +10,17 @@ import type { CompareContext } from "../../page/places.ts";
 const EXAMPLE = "9 30";
 const HINT = "Draw a Sudoku that none of the three ways always gets right, and race on it";
 
-export function compare(place: HTMLElement, { page: { engine, say }, race }: CompareContext) {
+export function compare(place: HTMLElement, context: CompareContext) {
+  const { engine, say } = context.page;
   const draw = async () => {
     const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
     const drawn = puzzle && puzzleOf(puzzle);
-    if (drawn) await race(promptOf(drawn));
+    if (drawn) await context.race(promptOf(drawn));
     else say(refused);
   };
-  const offer = (
+  return filled(place, context, () => (
     <Pill data-race="example" hint={HINT} onClick={() => draw().catch(say)}>
       race a new 9×9 with 30 clues
     </Pill>
-  );
-  render(offer, place);
-  return () => render(null, place);
+  ));
 }

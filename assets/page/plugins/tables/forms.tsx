@@ -1,7 +1,7 @@
 /** The form of tables. What makes one comes when it is first wanted. */
 
 import { useSignal } from "@preact/signals";
-import { render } from "preact";
+import { filled } from "../../ui/filled.ts";
 import { Switch } from "../../ui/switch.tsx";
 import type { FormsContext } from "../../page/places.ts";
 
@@ -9,10 +9,8 @@ const HINT = "For pandas, DuckDB or a spreadsheet; a .csv leaves out the most pr
 const KINDS = { csv: ".csv", parquet: ".parquet" };
 const ROWS = { positions: "per position", steps: "per step" };
 
-export function forms(place: HTMLElement, context: FormsContext) {
-  render(<Forms {...context} />, place);
-  return () => render(null, place);
-}
+export const forms = (place: HTMLElement, context: FormsContext) =>
+  filled(place, context, () => <Forms {...context} />);
 
 function Forms({ recordings, save }: FormsContext) {
   const kind = useSignal<keyof typeof KINDS>("csv");
