@@ -160,7 +160,7 @@ def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_w
     page = used_page
     page.evaluate("""() => { window.said = [];
       new MutationObserver(() => said.push(document.querySelector('#notice-text').textContent))
-        .observe(document.querySelector('#notice-text'), { childList: true }); }""")
+        .observe(document.querySelector('#notice-text'), { subtree: true, characterData: true }); }""")
     settings = pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32)
     expected = record(endless_model, "hello", settings, seed=7)
     damaged = """(event, give, fail) => give(event.replace(/"accepted":"[^"]*"/, '"accepted":"!"'))"""

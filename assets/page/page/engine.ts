@@ -27,7 +27,7 @@ export function engineOf(page: Pick<Page, "ask" | "greeted" | "parts" | "served"
     const engine = await here();
     for await (const { state, sentence } of engine.model()) {
       if (state === "failed") throw new RefusedError(sentence);
-      page.ask.waiting(sentence);
+      page.ask.waits.value = sentence;
     }
     return engine;
   });

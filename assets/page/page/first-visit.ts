@@ -3,8 +3,10 @@
  * given before the reader has opened something, because its unit has to be learnt. Whoever follows a link sees what it says.
  */
 
-import { button } from "../dom/elements.ts";
+import { h } from "preact";
 import { recall, remember } from "../dom/memory.ts";
+import { drawn } from "../ui/drawn.ts";
+import { Pill } from "../ui/pill.tsx";
 import type { Page } from "./page.ts";
 
 /** What a newcomer presses to see figures. */
@@ -44,10 +46,9 @@ export class FirstVisit {
     views.met = () => remember(READER, "opened");
     if (led || known === "opened") return;
     views.newcomer = true;
-    const why = button(IN_FIGURES, "What this step keeps, and by which rule");
-    why.classList.add("tdp-pill", "tdp-in-figures");
-    why.onclick = () => views.meet();
-    view.watching.append(why);
+    const hint = "What this step keeps, and by which rule";
+    const press = { face: IN_FIGURES, hint, onClick: () => views.meet() };
+    view.watching.append(drawn(h(Pill, { class: "tdp-pill tdp-in-figures", ...press })));
   }
 
   /** The first run is there and not painted yet. */

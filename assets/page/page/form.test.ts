@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signal } from "@preact/signals";
 import { NO_SPEC } from "../run/spec.ts";
 import { knob } from "../testing/fixtures.ts";
 import { Form } from "./form.ts";
@@ -20,13 +21,13 @@ const RUN: RunSpec = { ...NO_SPEC, seed: 7, settings: SETTINGS, prompt: PROMPT }
 
 /** @returns the form, the field of its prompt, and what it says last: is it edited? */
 function formOf() {
-  const ask: any = { prompt: { value: "" }, system: { value: "" }, thinking: { checked: false } };
-  ask.fill = ({ text }: { text: string }) => (ask.prompt.value = text);
+  const ask: any = { text: signal(""), system: signal(""), thinking: signal(false) };
+  ask.fill = ({ text }: { text: string }) => (ask.text.value = text);
   const states: boolean[] = [];
   const knobs = new Knobs(TABLE, 99, () => form.edited());
   const form: Form = new Form(ask, knobs, TABLE, (edited) => states.push(edited));
   form.fill(RUN);
-  return { form, knobs, prompt: ask.prompt, edited: () => states.at(-1) };
+  return { form, knobs, prompt: ask.text, edited: () => states.at(-1) };
 }
 
 test("a form is filled with the whole run, and is not edited then", () => {

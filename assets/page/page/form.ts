@@ -55,12 +55,12 @@ export class Form {
 
   /** What Generate would make. The engine knows which models there are, and passes over a name that it does not have. */
   get spec(): RunSpec {
-    const { prompt, system, thinking } = this.ask;
+    const { text, system, thinking } = this.ask;
     const settings = this.knobs.values;
     return {
       ...NO_SPEC,
       model: this.which ? this.model : (this.source?.model ?? ""),
-      prompt: { text: prompt.value, system: system.value, thinking: thinking.checked, image_sha256: "" },
+      prompt: { text: text.peek(), system: system.peek(), thinking: thinking.peek(), image_sha256: "" },
       settings,
       sampler_source: isWritten(settings.sampler, this.table) ? this.written : "",
       seed: this.knobs.seed,

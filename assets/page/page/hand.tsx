@@ -4,7 +4,6 @@
  */
 
 import { render } from "preact";
-import { element } from "../dom/elements.ts";
 import { withEdit, withPins } from "../run/steering.ts";
 import { flowText } from "../words/glyphs.ts";
 import { counted } from "../words/units.ts";
@@ -38,11 +37,12 @@ export class Hand {
   texts: Map<number, string> = new Map();
   /** Whoever asks for tokens through it, their texts are known here. */
   page: Rooms;
-  line = element("div.tdp-steering", { role: "group", "aria-label": "Held by hand" });
-  row = element("div.tdp-hold");
+  line = document.createElement("div");
+  row = Object.assign(document.createElement("div"), { className: "tdp-hold" });
 
   constructor(page: Rooms) {
     this.page = { ...page, server: (question: object) => this.#ask(page, question) };
+    Object.assign(this.line, { className: "tdp-steering", role: "group", ariaLabel: "Held by hand" });
     page.ask.cards.parentElement?.after(this.line);
     page.player.view.watching.querySelector(".tdp-history-panel")?.append(this.row);
     page.player.addEventListener("paint", () => this.#paint());

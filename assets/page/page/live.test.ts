@@ -32,8 +32,8 @@ function page(tape: any[]) {
     busy: false,
     sentence: "",
     setBusy: (busy: boolean) => (ask.busy = busy),
-    waiting: (text: string) => log.push(`waits: ${text}`),
-    stopping() {},
+    waits: { set value(text: string) { log.push(`waits: ${text}`); } }, // prettier-ignore
+    stops: {},
   } as any;
   const runList = {
     maxMib: 64,

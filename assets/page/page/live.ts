@@ -76,7 +76,7 @@ export class LiveRun {
     this.tape = null;
     this.ask.setBusy(true);
     this.say(null);
-    this.ask.waiting("Waiting for the engine …");
+    this.ask.waits.value = "Waiting for the engine …";
     let sentence = "";
     let forgotten = false;
     try {
@@ -89,7 +89,7 @@ export class LiveRun {
       sentence = waiting.signal.aborted ? UNBEGUN : messageOf(error);
       if (error instanceof GoneError) this.show.lost(true);
     }
-    this.ask.waiting("");
+    this.ask.waits.value = "";
     for (const stream of streams) {
       if (stream.over) continue;
       stream.reader.broken = true;
@@ -106,7 +106,9 @@ export class LiveRun {
       const sentence = String(message.sentence);
       for (const { seat, reader } of streams)
         if (seat !== null && reader.recording === null) this.show.notify(seat, sentence);
-      this.ask.waiting(streams.some(({ seat, reader }) => seat === null && reader.recording === null) ? sentence : "");
+      this.ask.waits.value = streams.some(({ seat, reader }) => seat === null && reader.recording === null)
+        ? sentence
+        : "";
     }
   }
 
@@ -117,7 +119,7 @@ export class LiveRun {
       const { kind, sentence } = reader.read(message);
       if (kind === "start") return; // until its noise comes with the first step, there is nothing of it to see
       const waits = kind === "waiting" ? sentence : "";
-      this.ask.waiting(seat === null ? waits : "");
+      this.ask.waits.value = seat === null ? waits : "";
       const recording = reader.recording as Recording;
       if (kind === "frame" && stream.item === null) this.#started(stream, recording);
       const { shown } = stream;
@@ -132,7 +134,7 @@ export class LiveRun {
 
   /** Ends the runs. */
   stop() {
-    this.ask.stopping();
+    this.ask.stops.value = true;
     if (this.tape) this.tape.stop();
     else this.waiting.abort();
   }

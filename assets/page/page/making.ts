@@ -172,7 +172,7 @@ export class Making {
   async #rebuilding(recording: Recording) {
     if (performance.now() - this.begun < SOON_MS) return;
     const { rebuilding } = await import("../run/branching.ts");
-    this.page.ask.waiting(rebuilding(recording));
+    this.page.ask.waits.value = rebuilding(recording);
   }
 
   /** The first of several lanes has been made again; the form keeps what the reader has written into it. */

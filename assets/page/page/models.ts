@@ -20,14 +20,14 @@ export function watchModels(page: Pick<Page, "ask" | "engine" | "form" | "knobs"
 
   /** @param model whose own settings the form takes */
   const chosen = ({ defaults = [], abilities = {}, ways }: OneModel) => {
-    ask.fieldsFor(abilities);
+    ask.abilities.value = abilities;
     ready(defaults, ways);
     form.edited();
   };
 
   /** @param models that the server holds */
   const offer = async (models: OneModel[]) => {
-    await page.parts.models(ask.choice, { models, take: chosen });
+    await page.parts.models(ask.places.choice, { models, take: chosen });
     if (form.source) form.which?.choose(form.source.model);
     form.edited();
   };

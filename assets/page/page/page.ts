@@ -1,6 +1,7 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { element, messageOf, setText } from "../dom/elements.ts";
+import { Fragment, h } from "preact";
+import { messageOf } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
 import { playerOf } from "./player-of.ts";
@@ -9,6 +10,7 @@ import { withWritten } from "../rules/knobs.ts";
 import { wayNamed } from "../rules/ways.ts";
 import { MAX_MIB } from "../run/columns.ts";
 import { Ask } from "./ask.ts";
+import { showAsk } from "./ask-bar.tsx";
 import { Controls } from "./controls.ts";
 import { engineOf } from "./engine.ts";
 import { FirstVisit } from "./first-visit.ts";
@@ -16,16 +18,16 @@ import { Form } from "./form.ts";
 import { HomeRun } from "./home-run.ts";
 import { Knobs } from "./knobs.ts";
 import { LaneMaker } from "./lanes.ts";
-import { logOutButton } from "./log-out.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
 import { watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
+import { drawn } from "../ui/drawn.ts";
 import { addressedSpec } from "./address.ts";
-import { RunButton } from "./run-button.ts";
+import { RunButton } from "./run-button.tsx";
 import { RunList } from "./run-list.ts";
 import { Sharing } from "./sharing.ts";
-import { buildShell } from "./shell.ts";
+import { buildShell } from "./shell.tsx";
 import { Steering } from "./steering.ts";
 import { Welcome } from "./welcome.ts";
 import { WrittenSamplers } from "./written.ts";
@@ -71,8 +73,6 @@ export class Page {
   assets: URL;
   /** Do strangers share this server? */
   strangers: boolean;
-  /** What keeps Generate from being pressed. */
-  problem = "";
   /** Done when the first picture is there, for what is large and comes after it. */
   greeted: PromiseWithResolvers<void>;
   /** Done when the page will not be loaded again by itself. */
@@ -91,11 +91,10 @@ export class Page {
   written = new WrittenSamplers(this);
   lanes: LaneMaker;
   player: Player;
-  ask: Ask;
+  ask = new Ask();
   knobs: Knobs;
   form: Form;
   runList: RunList;
-  runs: RunButton;
   sharing: Sharing;
   home: HomeRun;
   making: Making;
@@ -123,10 +122,8 @@ export class Page {
     public held: Held | null = null,
   ) {
     this.plugins = plugins;
-    this.shell = buildShell(
-      root,
-      parts.flatMap(({ plugin, mode }) => (mode ? [[plugin, mode]] : [])),
-    );
+    const added = parts.flatMap(({ plugin, mode }) => (mode ? [[plugin, mode]] : []));
+    this.shell = buildShell(root, { page: this, added, login });
     this.table = withWritten(knobs, Object.assign({}, ...parts.map(({ samplers }) => samplers)));
     this.assets = asset("");
     this.strangers = strangers;
@@ -139,24 +136,20 @@ export class Page {
     this.docs = docs;
     ({ engine: this.engine, browser: this.browser } = engineOf(this));
     keepFocus(root);
-    if (login) this.shell.help.before(logOutButton(this.say));
     this.parts = new Parts(parts, this.assets, this, held?.parts);
     this.lanes = this.#laneMaker();
     this.player = playerOf(this);
-    this.ask = this.#promptBar(prompt_characters);
     this.knobs = this.#knobs(max_seed);
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
-    this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.welcome.library(), {
-      use: (item) => this.#use(item),
-      compare: (item) => this.lanes.take(item),
-    });
-    this.runs.file.accept = [".trace", ...this.parts.endings].join();
+    const actions = { use: (item: RunItem) => this.#use(item), compare: (item: RunItem) => this.lanes.take(item) };
+    const library = () => this.welcome.library();
+    new RunButton(root, this.shell.runs, this.runList, library, actions, this.parts.endings);
     this.sharing = new Sharing(this);
     this.home = new HomeRun(this);
-    this.sharing.link.hidden = this.held !== null; // on another computer it leads nowhere
     this.making = new Making(this);
     this.live = this.making.live;
+    showAsk({ page: this, most: prompt_characters });
     this.looks = new Looks(root, this.player);
     this.controls = new Controls(this);
     this.firstVisit = new FirstVisit(this);
@@ -184,19 +177,9 @@ export class Page {
     );
   }
 
-  /** @param most characters of a prompt */
-  #promptBar(most: number) {
-    return new Ask(this.shell.ask, most, {
-      generate: () => this.generate(),
-      stop: () => this.making.stop(),
-      embedded: () => this.engine.call("use_embedded").then(() => this.model.look(), this.say),
-      edited: this.#edited,
-    });
-  }
-
   #knobs(mostSeed: number) {
-    const rows = element("div.tdp-knobs");
-    this.player.view.tuning.prepend(...this.parts.invitations(), rows);
+    const rows = Object.assign(document.createElement("div"), { className: "tdp-knobs" });
+    this.player.view.tuning.prepend(drawn(h(Fragment, null, this.parts.invitations())), rows);
     const first = ({ name, samplers }: Knob) => (name === "sampler" ? 2 : Number(samplers.length > 0));
     const ordered = this.table.toSorted((a, b) => first(b) - first(a)); // the sampler, and what it goes by
     const knobs = new Knobs(ordered, mostSeed, this.#edited);
@@ -209,18 +192,17 @@ export class Page {
 
   /** Plugins say what they know of the prompt. */
   #besidePrompt() {
-    const { advice, buttons, generate, prompt } = this.ask;
     const choose = (name: string) => this.form.which?.choose(name);
-    return this.parts.prompt(advice, { buttons, choose, field: prompt, generate });
+    return this.parts.prompt(this.ask.places.advice, { ...this.ask.places, choose });
   }
 
   /** @param differs from the run that is shown */
   #formChanged(differs: boolean) {
-    this.shell.edited.hidden = !differs;
+    this.shell.edited.value = differs;
     const { problem, values } = this.knobs;
-    setText(this.ask.gist, wayNamed(values.way).gist);
-    if (problem !== this.problem) this.ask.block((this.problem = problem));
-    const { value: prompt } = this.ask.prompt;
+    this.ask.gist.value = wayNamed(values.way).gist;
+    if (problem !== this.ask.fault.value) this.ask.say((this.ask.fault.value = problem));
+    const prompt = this.ask.text.peek();
     const { which } = this.form;
     this.parts.prompted({
       prompt,
@@ -249,15 +231,15 @@ export class Page {
     runList.reader = this.parts.reader;
     runList.ready = () =>
       Promise.race([this.welcome.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-    runList.selected = ({ title }) => this.ask.mark(title);
+    runList.selected = ({ title }) => (this.ask.shown.value = title);
     return runList;
   }
 
   /** Generate was pressed. A second press for the run that goes on does nothing, however soon it comes. */
   generate() {
     if (this.ask.busy) return this.form.asksAnew ? this.making.offerInstead() : undefined;
-    if (this.parts.takes(this.ask.prompt.value)) return;
-    if (this.problem !== "") return this.ask.say(this.problem);
+    if (this.parts.takes(this.ask.text.peek())) return;
+    if (this.ask.fault.value !== "") return this.ask.say(this.ask.fault.value);
     if (!this.written.ready) return;
     this.controls.openPrompt(false);
     this.making.makeShown();
@@ -314,8 +296,7 @@ export class Page {
   async #greet() {
     if (this.held) for (const item of this.held.runs) this.runList.add(item);
     else await this.runList.load(asset("recorded/"));
-    for (const item of this.runList.items)
-      if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
+    this.ask.examples.value = this.runList.items.filter(({ card }) => card);
     await this.sharing.open();
     this.firstVisit.begin();
     this.welcome.library().catch(() => {});

@@ -1,9 +1,9 @@
 /** Parts of plugins: each has a script of its own, imported when the part is first wanted. `places.ts` says what they are. */
 
-import { element } from "../dom/elements.ts";
 import { recall } from "../dom/memory.ts";
 import { once } from "../dom/once.ts";
-import { Mounted, PartPanel, failed, pillOf } from "./mounted.ts";
+import { Mounted, PartPanel, failed, pillOf } from "./mounted.tsx";
+import type { VNode } from "preact";
 import type { Listening } from "../dom/elements.ts";
 import type { CostsShown, PositionShown } from "../player/actions.ts";
 import type { LatePanel, Panels, Reader } from "../player/panel.ts";
@@ -28,6 +28,14 @@ import type {
 
 /** @returns the name of its tab among the details */
 const tabOf = ({ plugin }: Part) => `part-${plugin}`;
+
+/** @returns the place of a part, at the end of what holds several */
+function placeIn(root: HTMLElement, { plugin }: Part): HTMLElement {
+  const place = document.createElement("div");
+  place.dataset.part = plugin;
+  root.append(place);
+  return place;
+}
 
 /** What parts know in each place that they fill beside the page. */
 interface Filled {
@@ -98,8 +106,7 @@ export class Parts {
     const filling = this.parts.filter((part) => part[name]);
     for (const part of filling) this.#script(part).catch(() => {}); // they come together; below each says if it failed
     for (const part of filling) {
-      const place = element("div", { "data-part": part.plugin });
-      root.append(place);
+      const place = placeIn(root, part);
       try {
         const context: any = { ...this.#context(part), ...more }; // as its place has it
         (await this.#script(part))[name]?.(place, context);
@@ -129,7 +136,7 @@ export class Parts {
   }
 
   /** @returns for above the settings in Tune: what leads to tabs that help to choose them */
-  invitations = (): HTMLElement[] =>
+  invitations = (): VNode[] =>
     this.parts.flatMap((part) => {
       if (!part.invite) return [];
       const open = () => {
@@ -141,7 +148,7 @@ export class Parts {
     });
 
   /** @returns for beside the prompt */
-  asking = (): HTMLElement[] =>
+  asking = (): VNode[] =>
     this.parts.flatMap((part) => (part.ask ? pillOf(part, ...part.ask, () => this.#ask(part, "")) : []));
 
   /** @returns does a part take this prompt, in place of a run? */
@@ -186,11 +193,7 @@ export class Parts {
     for (const part of this.parts.filter(({ prompt }) => prompt)) {
       const { prompt } = await this.#script(part);
       if (!prompt) continue;
-      const [mine, buttons] = [place, around.buttons].map((root) => {
-        const made = element("div", { "data-part": part.plugin });
-        root.append(made);
-        return made;
-      });
+      const [mine, buttons] = [place, around.buttons].map((root) => placeIn(root, part));
       const mounted = new Mounted<Prompted>(mine, prompt, {
         ...this.#context(part),
         ...around,
@@ -221,8 +224,7 @@ export class Parts {
     const choosers: Mounted<ModelsState>[] = [];
     for (const part of this.parts.filter(({ models }) => models)) {
       const { models } = await this.#script(part);
-      const place = element("div", { "data-part": part.plugin });
-      around.append(place);
+      const place = placeIn(around, part);
       if (models) choosers.push(new Mounted(place, models, this.#context(part)));
     }
     return choosers;

@@ -5,7 +5,6 @@
  */
 
 import { copyText } from "../dom/clipboard.ts";
-import { button } from "../dom/elements.ts";
 import { placeOf } from "../run/lanes.ts";
 import { sameMaking } from "../run/spec.ts";
 import { plainText } from "../words/glyphs.ts";
@@ -19,7 +18,6 @@ import type { RunItem } from "./run-list.ts";
 const COPIED_MS = 2000;
 
 export class Sharing {
-  link = button("Copy link", "Copy a link to this run, step, position and view");
   /** What the address said when it was opened or written last. */
   written = "";
   /** The next writing makes a new entry. */
@@ -33,19 +31,13 @@ export class Sharing {
   /** What could not be shown of it. */
   complaints: string[] = [];
 
-  note: HTMLElement;
-
-  /** @param page has a button that copies a link in its menu, and a place for a note */
   constructor(
     public page: Pick<
       Page,
       "fill" | "home" | "lanes" | "making" | "parts" | "player" | "runList" | "say" | "shell" | "table"
     >,
   ) {
-    const { player, shell } = page;
-    this.link.classList.add("tdp-link");
-    this.note = shell.note;
-    shell.shareMenu.prepend(this.link);
+    const { player } = page;
     addEventListener("popstate", () => this.open());
     player.addEventListener("jump", () => {
       this.keep();
@@ -54,7 +46,6 @@ export class Sharing {
     player.addEventListener("settle", () => {
       if (!player.playing) this.rest();
     });
-    this.link.onclick = () => this.#copy();
   }
 
   /** What an address says of what is shown; null where none can. */
@@ -278,18 +269,20 @@ export class Sharing {
     return location.href;
   }
 
-  async #copy() {
+  /** Copies a link. */
+  async copy() {
     const { address } = this;
+    const { player, shell } = this.page;
     if (address === "") return this.#note(NO_LINK);
     const copied = await copyText(address);
     if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
-    this.link.textContent = "Copied";
-    this.page.player.captions.spoken.value = "The link is copied.";
-    setTimeout(() => (this.link.textContent = "Copy link"), COPIED_MS);
+    shell.copied.value = true;
+    player.captions.spoken.value = "The link is copied.";
+    setTimeout(() => (shell.copied.value = false), COPIED_MS);
   }
 
   /** @param sentence for the reader, may be empty */
   #note(sentence: string) {
-    this.note.textContent = plainText(sentence.trim());
+    this.page.shell.sentence.value = plainText(sentence.trim());
   }
 }

@@ -64,7 +64,7 @@ test("one request is written once, and each message is parsed once and read once
     note("ask");
     return new Response(sent.join(""));
   };
-  const ask = { sentence: "", setBusy() {}, waiting() {} } as any;
+  const ask = { sentence: "", setBusy() {}, waits: {} } as any;
   const runList = { maxMib: 64, addLive: () => ({ title: "run" }), select() {}, settle() {} } as any;
   const show = { started() {}, grown: () => note("grow"), ended() {}, notify() {}, lost() {} } as any;
   const engine = new ServerEngine();

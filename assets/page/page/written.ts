@@ -1,6 +1,5 @@
 /** Samplers that the reader writes: a plugin shows the text, asks before one from elsewhere decides, and makes the runs. */
 
-import { element } from "../dom/elements.ts";
 import { isWritten } from "../rules/knobs.ts";
 import { writtenIn } from "../run/spec.ts";
 import type { Maker } from "../engine/written.ts";
@@ -15,7 +14,7 @@ export class WrittenSamplers {
   #there: Map<string, WrittenSampler> = new Map();
 
   /** Below the menu of samplers. */
-  place = element("div");
+  place = document.createElement("div");
 
   constructor(
     public page: Pick<Page, "browser" | "form" | "generate" | "knobs" | "parts" | "say" | "setMode" | "table">,
@@ -30,7 +29,7 @@ export class WrittenSamplers {
 
   async #fetched(name: string) {
     const { browser, parts, generate, setMode } = this.page;
-    const place = element("div");
+    const place = document.createElement("div");
     const sampler = await parts.sampler(name, place, {
       browser,
       generate: generate.bind(this.page),

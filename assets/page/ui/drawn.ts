@@ -3,9 +3,12 @@
 import { render } from "preact";
 import type { VNode } from "preact";
 
-/** @param drawing whose outermost elements stay the same ones */
-export function drawn(drawing: VNode): DocumentFragment {
-  const place = document.createDocumentFragment();
+/**
+ * @param drawing whose outermost elements stay the same ones
+ * @param place that it was drawn in before; what is drawn again is where it was put
+ * @returns what is there only now
+ */
+export function drawn(drawing: VNode<any>, place = document.createDocumentFragment()): DocumentFragment {
   render(drawing, place);
   return place;
 }

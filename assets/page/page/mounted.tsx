@@ -1,6 +1,7 @@
 /** What a plugin has in the page: a place that hears of changes, a panel of the player, a button. */
 
-import { button, element, messageOf } from "../dom/elements.ts";
+import { messageOf } from "../dom/elements.ts";
+import { Pill } from "../ui/pill.tsx";
 import type { Listening } from "../dom/elements.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Panel, Reader } from "../player/panel.ts";
@@ -10,7 +11,12 @@ import type { Part, PartContext, PartScript, TrayState } from "./places.ts";
 const FAILED = "This part of a plugin failed; the rest of the page goes on. What went wrong: ";
 
 /** @returns what stands in the place of a part that failed */
-export const failed = (error: unknown) => element("p.tdp-hint", { role: "alert" }, FAILED + messageOf(error));
+export const failed = (error: unknown) =>
+  Object.assign(document.createElement("p"), {
+    className: "tdp-hint",
+    role: "alert",
+    textContent: FAILED + messageOf(error),
+  });
 
 /** A script's part: it is mounted with the first state that it is told, and hears of each later one, until it fails. */
 export class Mounted<State extends object> {
@@ -74,11 +80,7 @@ export class PartPanel implements Panel {
 }
 
 /** @returns a button of a part */
-export function pillOf({ plugin }: Part, face: string, hint: string, press: () => void): HTMLElement {
-  const pill = button(face, hint);
-  pill.classList.add("tdp-pill");
-  pill.setAttribute("aria-label", `${face}: ${hint}`); // a tab of the details may be called as its face
-  pill.dataset.part = plugin;
-  pill.onclick = press;
-  return pill;
-}
+export const pillOf = ({ plugin }: Part, face: string, hint: string, press: () => void) => (
+  // a tab of the details may be called as its face
+  <Pill face={face} hint={hint} aria-label={`${face}: ${hint}`} data-part={plugin} onClick={press} />
+);
