@@ -13,6 +13,8 @@ interface Props {
   item: RunItem;
   /** How many runs it branches from, one from the other. */
   depth: number;
+  /** Another object after each change of the runs. */
+  listed: object;
 }
 
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

@@ -116,7 +116,7 @@ export class RunMenu {
   }
 
   #entry = ([item, depth]: [RunItem, number]) => (
-    <RunEntry key={item.about?.id ?? item.title} menu={this} {...{ item, depth }} />
+    <RunEntry key={item.about?.id ?? item.title} menu={this} listed={this.#listed} {...{ item, depth }} />
   );
 
   close = () => this.root.hidePopover();
