@@ -58,7 +58,12 @@ function Picture({ ask }: Pick<Page, "ask">) {
           onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
         />
       </label>
-      <img id="picture-preview" alt="The picture that goes with the prompt" hidden={shown.value === ""} src={shown} />
+      <img
+        id="picture-preview"
+        alt="The picture that goes with the prompt"
+        hidden={shown.value === ""}
+        src={shown.value || undefined}
+      />
     </div>
   );
 }

@@ -110,7 +110,7 @@ function Help({ looks, served, docs, held, parts, plugins, say }: HelpPage) {
           <a href="docs/index.html">The documentation, with search</a>
         </p>
       )}
-      {plugins.length > 0 && <p>Plugins: {plugins.join(", ")}.</p>}
+      {plugins.length > 0 && <p>{`Plugins: ${plugins.join(", ")}.`}</p>}
     </Dialog>
   );
 }
