@@ -1,7 +1,7 @@
 /** The page that asks for a login. The server sets the cookie; then the page itself is opened. */
 
 import { useSignal } from "@preact/signals";
-import { drawn } from "./ui/drawn.ts";
+import { made } from "./ui/made.ts";
 
 function Login() {
   const sentence = useSignal("");
@@ -37,5 +37,5 @@ async function faultOf(answer: Response | null): Promise<string> {
   return (await answer.json().catch(() => ({}))).detail ?? "That did not work.";
 }
 
-document.body.append(drawn(<Login />));
+document.body.append(made(<Login />));
 document.querySelector("input")?.focus();

@@ -3,9 +3,8 @@
  * given before the reader has opened something, because its unit has to be learnt. Whoever follows a link sees what it says.
  */
 
-import { h } from "preact";
 import { recall, remember } from "../dom/memory.ts";
-import { drawn } from "../ui/drawn.ts";
+import { made } from "../ui/made.ts";
 import { Pill } from "../ui/pill.tsx";
 import type { Page } from "./page.ts";
 
@@ -48,7 +47,7 @@ export class FirstVisit {
     views.newcomer = true;
     const hint = "What this step keeps, and by which rule";
     const press = { face: IN_FIGURES, hint, onClick: () => views.meet() };
-    view.watching.append(drawn(h(Pill, { class: "tdp-pill tdp-in-figures", ...press })));
+    view.watching.append(made(Pill({ class: "tdp-pill tdp-in-figures", ...press })));
   }
 
   /** The first run is there and not painted yet. */

@@ -1,6 +1,5 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
-import { Fragment, h } from "preact";
 import { messageOf } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
@@ -22,7 +21,7 @@ import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
 import { watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
-import { drawn } from "../ui/drawn.ts";
+import { made } from "../ui/made.ts";
 import { addressedSpec } from "./address.ts";
 import { RunButton } from "./run-button.tsx";
 import { RunList } from "./run-list.ts";
@@ -179,7 +178,7 @@ export class Page {
 
   #knobs(mostSeed: number) {
     const rows = Object.assign(document.createElement("div"), { className: "tdp-knobs" });
-    this.player.view.tuning.prepend(drawn(h(Fragment, null, this.parts.invitations())), rows);
+    this.player.view.tuning.prepend(...this.parts.invitations().map((pill) => made(pill)), rows);
     const first = ({ name, samplers }: Knob) => (name === "sampler" ? 2 : Number(samplers.length > 0));
     const ordered = this.table.toSorted((a, b) => first(b) - first(a)); // the sampler, and what it goes by
     const knobs = new Knobs(ordered, mostSeed, this.#edited);

@@ -9,7 +9,7 @@ import { followTheme } from "../dom/theme.ts";
 import { mountPlayer } from "../panels/mount.ts";
 import { LETTERS } from "../run/lane-sentences.ts";
 import { readTrace } from "../run/trace.ts";
-import { drawn } from "../ui/drawn.ts";
+import { made } from "../ui/made.ts";
 import { Switch } from "../ui/switch.tsx";
 import { plainText } from "../words/glyphs.ts";
 import { titleOf } from "./about.ts";
@@ -48,25 +48,23 @@ const beginning = others.length > 0 ? "compare" : "watch";
 player.views.mode = beginning;
 const mode = signal(beginning);
 const Head = () => (
-  <>
-    <header class="tdp-file-head">
-      {payload.home !== undefined && <a href={payload.home}>All runs</a>}
-      <h1 dir="auto">{plainText(titleOf(first))}</h1>
-      <Switch
-        name="Modes"
-        options={offered}
-        chosen={mode.value}
-        choose={(chosen) => (player.views.mode = mode.value = chosen)}
-      />
-    </header>
-    {payload.note !== undefined && (
-      <p class="tdp-file-note">
-        {payload.note} <a href={payload.opens ?? ""}>Open it in the playground</a>
-      </p>
-    )}
-  </>
+  <header class="tdp-file-head">
+    {payload.home !== undefined && <a href={payload.home}>All runs</a>}
+    <h1 dir="auto">{plainText(titleOf(first))}</h1>
+    <Switch
+      name="Modes"
+      options={offered}
+      chosen={mode.value}
+      choose={(chosen) => (player.views.mode = mode.value = chosen)}
+    />
+  </header>
 );
-place.prepend(drawn(<Head />));
+const Note = () => (
+  <p class="tdp-file-note">
+    {payload.note} <a href={payload.opens ?? ""}>Open it in the playground</a>
+  </p>
+);
+place.prepend(made(<Head />), ...(payload.note === undefined ? [] : [made(<Note />)]));
 place.querySelector("h1")?.after(player.view.label);
 const letter = (at: number) => (others.length > 0 ? `${LETTERS[at]}: ` : "");
 place.append(

@@ -2,7 +2,7 @@
 
 import { saveBlob } from "../dom/saving.ts";
 import { Button } from "../ui/button.tsx";
-import { drawn } from "../ui/drawn.ts";
+import { made } from "../ui/made.ts";
 import { besideLines } from "./about.ts";
 import type { Recording } from "../run/recording.ts";
 
@@ -11,7 +11,7 @@ type Entry = { name: string; letter: string; file: Uint8Array<ArrayBuffer>; reco
 const HINT = "Save this run as a .trace file, which the playground opens";
 
 export const footOf = (runs: Entry[]): Node =>
-  drawn(
+  made(
     <footer class="tdp-file-foot">
       {runs.map(({ name, letter, file, recording }) => (
         <p>

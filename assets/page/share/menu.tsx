@@ -1,12 +1,11 @@
 /** What the Share menu offers beside the link: what is shown as a page, and the forms of plugins. */
 
 import { signal } from "@preact/signals";
-import { createRef } from "preact";
+import { createRef, render } from "preact";
 import { copyText } from "../dom/clipboard.ts";
 import { messageOf } from "../dom/elements.ts";
 import { saveBlob } from "../dom/saving.ts";
 import { Button } from "../ui/button.tsx";
-import { drawn } from "../ui/drawn.ts";
 import { Maker } from "./maker.ts";
 import type { Signal } from "@preact/signals";
 import type { Reader } from "../run/run-files.ts";
@@ -63,7 +62,9 @@ export class ShareMenu {
       pageFile: (shown, name) => maker.page(shown, name),
       save: (make, stopped) => this.#save(make, stopped),
     };
-    root.append(drawn(<Forms menu={this} apart={assets !== null} />));
+    const place = document.createDocumentFragment();
+    render(<Forms menu={this} apart={assets !== null} />, place);
+    root.append(place);
     root.addEventListener("beforetoggle", () => {
       this.offered.value = shown();
       this.code.value = "";
