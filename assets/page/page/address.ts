@@ -50,28 +50,17 @@ export type State = Looks & {
 
 export const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 
-/** What each look may be, the default first; `only` has no default. */
-const LOOKS = {
-  mode: MODES,
-  layer: ["sampled", "input", "argmax"],
-  figure: FIGURES,
-  shape: ["grid", "text"],
-  unit: UNITS,
-  by: ["passes", "work", "seconds"],
-  cells: ["all", "differing"],
+/** How each look is called in an address, and what it may be, the default first; `only` has no default. */
+const LOOKS: Record<Exclude<keyof Looks, "only">, [word: string, allowed: string[]]> = {
+  mode: ["mode", MODES],
+  layer: ["layer", ["sampled", "input", "argmax"]],
+  figure: ["colour", FIGURES],
+  shape: ["view", ["grid", "text"]],
+  unit: ["unit", UNITS],
+  by: ["by", ["passes", "work", "seconds"]],
+  cells: ["cells", ["all", "differing"]],
 };
 const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
-
-/** How the looks are called in an address. */
-const CALLED: Record<keyof typeof LOOKS, string> = {
-  mode: "mode",
-  layer: "layer",
-  figure: "colour",
-  shape: "view",
-  unit: "unit",
-  by: "by",
-  cells: "cells",
-};
 
 /** @returns of a run that was made here, or read from a file; null if an address cannot say all of it */
 export function addressedSpec(header: Pick<StoredHeader, "source" | "spec">, knobs: Knob[]): RunSpec | null {
@@ -214,9 +203,9 @@ export function encode(
   }
   if (position !== null) words.set("position", String(position));
   if (position !== null && compared !== null) words.set("compared", String(compared));
-  for (const [look, [usual]] of Object.entries(LOOKS)) {
+  for (const [look, [word, [usual]]] of Object.entries(LOOKS)) {
     const value = looks[look as keyof typeof LOOKS];
-    if (value !== usual) words.set(CALLED[look as keyof typeof LOOKS], value);
+    if (value !== usual) words.set(word, value);
   }
   if (only !== null) words.set("only", STATUSES[only]);
   return words.toString();
@@ -248,9 +237,10 @@ export function decode<T = null>(
     reader.count("position", 0),
     reader.count("compared", 0),
   ];
-  const looks = Object.entries(LOOKS).map(([look, allowed]) => {
-    return [look, reader.oneOf(CALLED[look as keyof typeof LOOKS], allowed) ?? allowed[0]];
-  });
+  const looks = Object.entries(LOOKS).map(([look, [word, allowed]]) => [
+    look,
+    reader.oneOf(word, allowed) ?? allowed[0],
+  ]);
   const only = reader.oneOf("only", STATUSES);
   reader.end();
   return {
