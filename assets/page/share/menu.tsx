@@ -6,6 +6,7 @@ import { copyText } from "../dom/clipboard.ts";
 import { messageOf } from "../dom/elements.ts";
 import { saveBlob } from "../dom/saving.ts";
 import { Button } from "../ui/button.tsx";
+import { made } from "../ui/made.ts";
 import { Maker } from "./maker.ts";
 import type { Signal } from "@preact/signals";
 import type { Reader } from "../run/run-files.ts";
@@ -24,15 +25,8 @@ export function embedCode({ address, runs, form }: Pick<Shown, "address" | "runs
   const source = new URL(address);
   source.search = "?embed";
   const title = form?.title ?? runs[0]?.title ?? "";
-  const frame = Object.assign(document.createElement("iframe"), {
-    src: source.href,
-    width: WIDE,
-    height: HIGH,
-    title,
-    loading: "lazy",
-  });
-  frame.style.border = "0";
-  return frame.outerHTML;
+  const frame = { src: source.href, width: WIDE, height: HIGH, title };
+  return made(<iframe {...frame} loading="lazy" style={{ border: 0 }} />).outerHTML;
 }
 
 export class ShareMenu {
