@@ -22,13 +22,10 @@ const LAST = "This step is the last of its part: no word can be put there any mo
 const PAST = "This text would go past the end of the canvas.";
 const STAYS = { held: "held", once: "put in once" };
 
-export interface Acts {
+interface Props {
   tokens: (text: string) => Promise<Tokens>;
   /** `word`: with another word in a cell? */
   make: (run: MadeRun, word: boolean) => void;
-}
-
-interface Props extends Acts {
   origin: Origin;
   knobs: Knobs;
   close: () => void;

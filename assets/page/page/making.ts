@@ -1,6 +1,5 @@
 /** What the page asks the engine to make: the run of the form, lanes beside it, branches, and runs of an address again. */
 
-import { NO_LANE_LEFT } from "../run/lane-sentences.ts";
 import { LiveRun } from "./live.ts";
 import { requestOf, specOf } from "../run/spec.ts";
 import type { Recording } from "../run/recording.ts";
@@ -78,14 +77,8 @@ export class Making {
 
   /** Offers a run that goes on from a step of the one that is shown, beside it. */
   async branch(recording: Recording, moment: number) {
-    const { ask, form, knobs, player, steering, lanes } = this.page;
-    if (player.views.guided) return; // the form belongs to another run there; the key alone leads here
-    const dialog = await steering.branching();
-    const full = lanes.room < 1 ? NO_LANE_LEFT : "";
-    const problem = knobs.problem || full || dialog.problemOf(recording, ask.picture);
-    ask.say(problem);
-    if (problem !== "") return;
-    dialog.open({ recording, moment, chosen: player.views.chosen, form: form.spec, picture: ask.picture });
+    if (this.page.player.views.guided) return; // the form belongs to another run there; the key alone leads here
+    (await this.page.steering.branching()).offer(recording, moment);
   }
 
   /** Makes a run in the place of the one that is shown, with the lanes that wait. */

@@ -43,18 +43,5 @@ export class Steering {
   });
 
   /** Asks what is to change in a branch. */
-  branching = once(async () => {
-    const { BranchDialog } = await import("./branch-dialog.tsx");
-    const { root, table, knobs, engine, lanes, player } = this.page;
-    return new BranchDialog(root, table, knobs.mostSeed, {
-      tokens: async (text) => {
-        const question = JSON.stringify({ kind: "tokens", text, model: player.recording?.header.spec.model });
-        const answer = await engine.call("own_text", question).catch(() => undefined);
-        return answer ?? { refused: "The server does not answer; try again in a moment." };
-      },
-      make: (run, word) => {
-        if (lanes.make([run]) && word) player.views.cells = "differing";
-      },
-    });
-  });
+  branching = once(async () => new (await import("./branch-dialog.tsx")).BranchDialog(this.page));
 }
