@@ -196,7 +196,7 @@ def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visi
     here, there = visit(address), visit(address)
     for page in (here, there):
         page.wait_for_selector(reader.READY)
-        page.evaluate("playground.welcome.library()")
+        page.evaluate("playground.library()")
     reader.start(there, "from another tab", 16, max_denoising_steps=2)
     reader.finish(there)
     reader.wait_until(lambda: len(titles(here)) == 1, page=here)

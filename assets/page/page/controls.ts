@@ -4,7 +4,7 @@ import type { Page } from "./page.ts";
 
 export class Controls {
   /** @param page with all its parts but the watch on the model */
-  constructor(public page: Pick<Page, "ask" | "player" | "root" | "say" | "shell" | "welcome">) {
+  constructor(public page: Pick<Page, "ask" | "player" | "help" | "root" | "say" | "shell">) {
     const { player, root, shell } = page;
     const show = () => {
       const { mode, guided } = player.views;
@@ -19,7 +19,7 @@ export class Controls {
 
   /** Opens the words and the keys. */
   help() {
-    this.page.welcome.help().then((help) => help.showModal(), this.page.say);
+    this.page.help().then((help) => help.showModal(), this.page.say);
   }
 
   /** @param open the sheet with the prompt */

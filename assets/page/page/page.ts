@@ -28,7 +28,6 @@ import { RunList } from "./run-list.ts";
 import { Sharing } from "./sharing.ts";
 import { buildShell } from "./shell.tsx";
 import { Steering } from "./steering.ts";
-import { Welcome } from "./welcome.ts";
 import { WrittenSamplers } from "./written.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Player } from "../player/player.ts";
@@ -62,6 +61,13 @@ const asset = (path: string) => new URL(`../${path}`, import.meta.url);
 /** So long the run of an address is looked for among the kept ones before it is made again. */
 const MOST_WAITED_MS = 3000;
 
+/** Waits until the browser has painted and has time. */
+const painted = () =>
+  new Promise((give) => {
+    requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
+    setTimeout(give, 2000); // a page in the background is not painted
+  });
+
 export class Page {
   /** The names of those that add something to this playground. */
   plugins: string[];
@@ -86,7 +92,15 @@ export class Page {
   browser: () => Promise<Engine>;
   exports = once(async () => (await import("./exports.ts")).fillShareMenu(this));
   steering = new Steering(this);
-  welcome = new Welcome(this);
+  help = once(async () => (await import("./help.tsx")).buildHelp(this));
+  /** What this browser keeps is read once the page stands. */
+  library = once(async () => {
+    await painted();
+    const { Library } = await import("./library.ts");
+    const library = new Library(this.runList, this.strangers);
+    await library.load();
+    return library;
+  });
   written = new WrittenSamplers(this);
   lanes: LaneMaker;
   player: Player;
@@ -142,8 +156,7 @@ export class Page {
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
     const actions = { use: (item: RunItem) => this.#use(item), compare: (item: RunItem) => this.lanes.take(item) };
-    const library = () => this.welcome.library();
-    new RunButton(root, this.shell.runs, this.runList, library, actions, this.parts.endings);
+    new RunButton(root, this.shell.runs, this.runList, this.library, actions, this.parts.endings);
     this.sharing = new Sharing(this);
     this.home = new HomeRun(this);
     this.making = new Making(this);
@@ -229,7 +242,7 @@ export class Page {
     runList.maxMib = maxMib;
     runList.reader = this.parts.reader;
     runList.ready = () =>
-      Promise.race([this.welcome.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+      Promise.race([this.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     runList.selected = ({ title }) => (this.ask.shown.value = title);
     return runList;
   }
@@ -298,7 +311,7 @@ export class Page {
     this.ask.examples.value = this.runList.items.filter(({ card }) => card);
     await this.sharing.open();
     this.firstVisit.begin();
-    this.welcome.library().catch(() => {});
+    this.library().catch(() => {});
     this.parts.begin().catch(this.say);
     if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
     const [first] = this.runList.items;

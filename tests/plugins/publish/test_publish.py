@@ -45,7 +45,7 @@ def test_a_run_is_published_read_by_its_link_and_taken_down_and_the_browser_keep
     reader.click("text=Open it in the playground")
     reader.wait_for_function("() => window.playground?.player?.recording?.run.endsWith('.trace')")
     assert shown(reader)["text"] == pg.Trace.from_bytes(runs.packed(entry.id)).text
-    library = reader.evaluate("playground.welcome.library().then(({ store, wanted }) => [store, wanted])")
+    library = reader.evaluate("playground.library().then(({ store, wanted }) => [store, wanted])")
     assert library == [None, False]
     page.bring_to_front()
     page.click(".tdp-published >> text=Take down")
