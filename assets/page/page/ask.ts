@@ -1,6 +1,6 @@
 /** What the prompt bar says: what to write about, whether a run goes on, how the model is doing, and the example cards. */
 
-import { batch, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { WAYS } from "../rules/ways.ts";
 import type { RunItem } from "./run-list.ts";
 
@@ -81,11 +81,9 @@ export class Ask {
 
   /** @param prompt to show */
   fill({ text, system, thinking }: { text: string; system: string; thinking: boolean }) {
-    batch(() => {
-      this.text.value = text;
-      this.system.value = system;
-      this.thinking.value = thinking;
-    });
+    this.text.value = this.prompt.value = text; // plugins that hear of it read the field at once
+    this.system.value = system;
+    this.thinking.value = thinking;
   }
 
   setBusy(busy: boolean) {
