@@ -47,6 +47,7 @@ const [BARS, BUCKET, DEEP] = [46, 74, 34];
 export const HEIGHT = BUCKET + DEEP + 20;
 /** Cells that were not kept are not drawn to scale in the bucket, but stand together this wide. */
 const BREAK = 54;
+const DASHED = [4, 3];
 /** Even a bar of value 0 has this height. */
 const LEAST = 1.5;
 
@@ -55,6 +56,8 @@ export class StepChart {
   count = 1;
   /** Where the followed position stands in the bucket: its middle and its right edge, and the foot of the bucket. */
   piece = { middle: 0, right: 0, foot: BUCKET + DEEP };
+  context = {} as CanvasRenderingContext2D;
+  picture = {} as Picture;
 
   /** @param x in the canvas @returns the bar there, as its place in the order */
   barAt(x: number): number {
@@ -68,31 +71,26 @@ export class StepChart {
 
   paint(canvas: HTMLCanvasElement, width: number, picture: Picture) {
     const { decision, inks, followed, pointed, supposedBound } = picture;
-    this.width = width;
-    this.count = decision.order.length;
     const context = surface(canvas, width, HEIGHT);
-    const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
-    this.#bars(context, picture);
-    this.#bucket(context, picture);
+    Object.assign(this, { width, count: decision.order.length, context, picture });
+    this.#bars();
+    this.#bucket();
     const piece = this.piece.middle;
     const [bar, foot] = [this.#x(decision.rank[followed] + 0.5), BARS + 4];
     context.strokeStyle = context.fillStyle = inks.ink;
     context.lineWidth = picture.chosen ? 1.5 : 1;
-    path(context, [
-      [bar, foot],
-      [bar, BUCKET - 8],
-      [piece, BUCKET - 8],
-      [piece, BUCKET],
-    ]);
+    this.#path(bar, foot, bar, BUCKET - 8, piece, BUCKET - 8, piece, BUCKET);
     context.fillRect(bar - 1.5, foot - 4, 3, 5);
-    this.#counts(context, picture, would);
+    this.#counts(supposedBound === null ? decision.cut : cutAt(decision, supposedBound));
     if (pointed !== null && pointed !== followed) {
       context.fillStyle = inks.soft;
       context.fillRect(this.#x(decision.rank[pointed] + 0.5) - 0.5, 0, 1, BARS);
     }
   }
 
-  #bars(context: CanvasRenderingContext2D, { decision, entropy, bound, supposedBound, shades, inks }: Picture) {
+  #bars() {
+    const { context } = this;
+    const { decision, entropy, bound, supposedBound, shades, inks } = this.picture;
     const { explanation, figures, order, cut } = decision;
     if (explanation.order !== "place") {
       const finite = figures.filter(Number.isFinite);
@@ -108,8 +106,8 @@ export class StepChart {
         else context.fillRect(this.#x(at), head + 0.7, Math.max(width, 0.6), BARS - head);
       });
       if (explanation.cut === "value") {
-        if (bound !== null) line(context, inks.bound, [], 0, y(bound), this.width, y(bound));
-        if (supposedBound !== null) line(context, inks.ink, [4, 3], 0, y(supposedBound), this.width, y(supposedBound));
+        if (bound !== null) this.#line(inks.bound, [], 0, y(bound), this.width, y(bound));
+        if (supposedBound !== null) this.#line(inks.ink, DASHED, 0, y(supposedBound), this.width, y(supposedBound));
       }
     }
     context.fillStyle = inks.line;
@@ -119,29 +117,32 @@ export class StepChart {
   }
 
   /** How many are kept and how many are not, below the bars. @param would be kept */
-  #counts(context: CanvasRenderingContext2D, { decision, inks, names }: Picture, would: number) {
+  #counts(would: number) {
+    const { context } = this;
+    const { decision, inks, names } = this.picture;
     const { cut, order } = decision;
     const x = this.#x(cut);
-    line(context, inks.kept, [], x, 2, x, BARS + 3);
+    this.#line(inks.kept, [], x, 2, x, BARS + 3);
     if (would !== cut) {
       const there = this.#x(would);
-      line(context, inks.ink, [4, 3], there, 2, there, BARS + 3);
+      this.#line(inks.ink, DASHED, there, 2, there, BARS + 3);
       context.textAlign = there > this.width / 2 ? "right" : "left";
       const side = there > this.width / 2 ? -5 : 5;
-      over(context, `${would} instead`, there + side, 12, inks.paper);
+      this.#write(`${would} instead`, there + side, 12);
     }
     context.fillStyle = inks.kept;
     context.textAlign = "left";
     context.font = `600 ${context.font}`;
-    over(context, `${cut} ${names[0]}`, 0, BARS + 17, inks.paper);
+    this.#write(`${cut} ${names[0]}`, 0, BARS + 17);
     context.font = context.font.replace(/^600 /, "");
     context.fillStyle = inks.soft;
     context.textAlign = "right";
-    if (cut < order.length) over(context, `${order.length - cut} ${names[1]}`, this.width, BARS + 17, inks.paper);
+    if (cut < order.length) this.#write(`${order.length - cut} ${names[1]}`, this.width, BARS + 17);
   }
 
-  #bucket(context: CanvasRenderingContext2D, picture: Picture) {
-    const { decision, bound, supposedBound, followed, inks, unit, limit } = picture;
+  #bucket() {
+    const { context } = this;
+    const { decision, bound, supposedBound, followed, inks, unit, limit } = this.picture;
     const { explanation } = decision;
     const { pieces, rim, end } = bucketOf(decision, bound, followed);
     const counts = explanation.cut === "rank";
@@ -155,21 +156,16 @@ export class StepChart {
       const wide = piece.role === "between" && broken ? BREAK : x(piece.to - piece.from) - 1;
       const right = Math.min(Math.max(left + wide, left + 1.5), this.width);
       if (piece.role === "followed") Object.assign(this.piece, { middle: (left + right) / 2, right });
-      this.#piece(context, picture, piece, left, right, spills ? x(rim) : Infinity, scale);
+      this.#piece(piece, left, right, spills ? x(rim) : Infinity, scale);
       left = right;
     }
     context.strokeStyle = inks.soft;
     context.lineWidth = 1.5;
     const open = rim === null ? this.width : Math.min(x(rim), this.width);
-    path(context, [
-      [open, BUCKET],
-      [0.75, BUCKET],
-      [0.75, BUCKET + DEEP],
-      [open, BUCKET + DEEP],
-    ]);
+    this.#path(open, BUCKET, 0.75, BUCKET, 0.75, BUCKET + DEEP, open, BUCKET + DEEP);
     for (const [value, ink, dash] of [
       [rim, inks.bound, []],
-      [supposedBound, inks.ink, [4, 3]],
+      [supposedBound, inks.ink, DASHED],
     ] as [number | null, string, number[]][]) {
       if (value === null) continue;
       const shown = digits(value * scale, 3);
@@ -178,12 +174,12 @@ export class StepChart {
         : `${limit} ${shown}${explanation.unit === "nats" ? ` ${plainUnit(unit)}` : ""}`;
       const inside = value <= end;
       const at = inside ? x(value) : this.width;
-      if (inside) line(context, ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
+      if (inside) this.#line(ink, dash, at, BUCKET - 5, at, BUCKET + DEEP + 5);
       context.fillStyle = ink;
       context.textAlign = "center";
       const half = context.measureText(inside ? name : `${name} →`).width / 2;
       const centre = Math.min(Math.max(at, half), this.width - half);
-      over(context, inside ? name : `${name} →`, centre, BUCKET + DEEP + 17, inks.paper);
+      this.#write(inside ? name : `${name} →`, centre, BUCKET + DEEP + 17);
     }
   }
 
@@ -191,23 +187,16 @@ export class StepChart {
    * @param rim beyond which it spills over
    * @param scale of the figures, for the reader's unit
    */
-  #piece(
-    context: CanvasRenderingContext2D,
-    picture: Picture,
-    { from, to, count, role, accepted }: Piece,
-    left: number,
-    right: number,
-    rim: number,
-    scale: number,
-  ) {
-    const { decision, entropy, followed, token, shades, inks } = picture;
+  #piece({ from, to, count, role, accepted }: Piece, left: number, right: number, rim: number, scale: number) {
+    const { context } = this;
+    const { decision, entropy, followed, token, shades, inks } = this.picture;
     const shade = shades[shadeOf(entropy[followed])];
     const isFollowed = role === "followed";
     const [top, width] = [BUCKET + 2, right - left];
-    context.fillStyle = isFollowed ? shade.fill : accepted ? inks["kept-ground"] : inks.paper;
+    const ground = isFollowed ? shade.fill : accepted ? inks["kept-ground"] : inks.paper;
+    context.fillStyle = ground;
     context.fillRect(left, top, width, DEEP - 4);
-    if (accepted && right > rim)
-      hatch(context, Math.max(left, rim), top, right - Math.max(left, rim), DEEP - 4, inks.bound);
+    if (accepted && right > rim) this.#hatch(Math.max(left, rim), top, right - Math.max(left, rim), DEEP - 4);
     context.strokeStyle = isFollowed ? inks.ink : inks.edge;
     context.lineWidth = isFollowed ? 2 : 1;
     context.setLineDash(accepted ? [] : [3, 3]);
@@ -222,65 +211,48 @@ export class StepChart {
     context.fillStyle = isFollowed ? shade.text : inks.soft;
     context.textAlign = "center";
     const lines = [fit(name, width - 8, measure), cost].filter(Boolean);
-    lines.forEach((text, at) =>
-      over(
-        context,
-        text,
-        (left + right) / 2,
-        BUCKET + DEEP / 2 + 4.5 + (lines.length === 2 ? 13 * (at - 0.5) : 0),
-        isFollowed ? shade.fill : accepted ? inks["kept-ground"] : inks.paper,
-      ),
-    );
+    const y = BUCKET + DEEP / 2 + 4.5 - 6.5 * (lines.length - 1);
+    lines.forEach((text, at) => this.#write(text, (left + right) / 2, y + 13 * at, ground));
   }
-}
 
-/** Writes text that stays readable on a line. */
-function over(context: CanvasRenderingContext2D, text: string, x: number, y: number, ground: string) {
-  context.strokeStyle = ground;
-  context.lineWidth = 4;
-  context.lineJoin = "round";
-  context.strokeText(text, x, y);
-  context.fillText(text, x, y);
-}
+  /** Writes text that stays readable on a line. */
+  #write(text: string, x: number, y: number, ground: string = this.picture.inks.paper) {
+    const { context } = this;
+    context.strokeStyle = ground;
+    context.lineWidth = 4;
+    context.lineJoin = "round";
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
 
-function path(context: CanvasRenderingContext2D, points: [x: number, y: number][]) {
-  context.beginPath();
-  for (const [x, y] of points) context.lineTo(x, y);
-  context.stroke();
-}
+  /** @param points x and y in turn */
+  #path(...points: number[]) {
+    const { context } = this;
+    context.beginPath();
+    for (let at = 0; at < points.length; at += 2) context.lineTo(points[at], points[at + 1]);
+    context.stroke();
+  }
 
-/** Draws a line; what is written next has its colour. */
-function line(
-  context: CanvasRenderingContext2D,
-  colour: string,
-  dash: number[],
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-) {
-  context.strokeStyle = context.fillStyle = colour;
-  context.lineWidth = 1.5;
-  context.setLineDash(dash);
-  path(context, [
-    [x0, y0],
-    [x1, y1],
-  ]);
-  context.setLineDash([]);
-}
+  /** Draws a line; what is written next has its colour. */
+  #line(colour: string, dash: number[], ...points: number[]) {
+    const { context } = this;
+    context.strokeStyle = context.fillStyle = colour;
+    context.lineWidth = 1.5;
+    context.setLineDash(dash);
+    this.#path(...points);
+    context.setLineDash([]);
+  }
 
-function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, colour: string) {
-  context.save();
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
-  context.strokeStyle = colour;
-  context.globalAlpha = 0.55;
-  context.lineWidth = 1;
-  for (let at = x - height; at < x + width; at += 6)
-    path(context, [
-      [at, y + height],
-      [at + height, y],
-    ]);
-  context.restore();
+  #hatch(x: number, y: number, width: number, height: number) {
+    const { context } = this;
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    context.clip();
+    context.strokeStyle = this.picture.inks.bound;
+    context.globalAlpha = 0.55;
+    context.lineWidth = 1;
+    for (let at = x - height; at < x + width; at += 6) this.#path(at, y + height, at + height, y);
+    context.restore();
+  }
 }
