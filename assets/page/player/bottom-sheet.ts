@@ -13,9 +13,6 @@ const LEAST_PX = 50;
 const GROWS_MS = 2000;
 
 export class BottomSheet {
-  drawer: HTMLElement;
-  dock: HTMLElement;
-  canvas: HTMLCanvasElement;
   /** Do the settings, or the figures of a comparison, show? */
   tuning = false;
   chosen: number | null = null;
@@ -27,22 +24,20 @@ export class BottomSheet {
    * @param leave no position is chosen any more
    */
   constructor(
-    { drawer, dock, canvas }: View,
+    public view: View,
     public layout: () => Layout,
     public leave: () => void,
   ) {
-    this.drawer = drawer;
-    this.dock = dock;
-    this.canvas = canvas;
     this.#listen();
     new ResizeObserver(() => {
       if (performance.now() - this.since < GROWS_MS) this.uncover();
-    }).observe(drawer);
+    }).observe(view.drawer);
   }
 
   /** Is the drawer a sheet on this screen, and open? */
   get #stands() {
-    return this.drawer.classList.contains("tdp-sheet") && getComputedStyle(this.drawer).position === "fixed";
+    const { drawer } = this.view;
+    return drawer.classList.contains("tdp-sheet") && getComputedStyle(drawer).position === "fixed";
   }
 
   /** @param tuning the settings were asked for, or left */
@@ -52,10 +47,11 @@ export class BottomSheet {
 
   /** @param tunes is it another mode than Watch? */
   paint(tunes: boolean, chosen: number | null) {
+    const { drawer, dock } = this.view;
     const open = tunes ? this.tuning : chosen !== null;
-    const opens = open && !this.drawer.classList.contains("tdp-sheet");
-    this.drawer.classList.toggle("tdp-sheet", open);
-    if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.dock.offsetHeight}px`);
+    const opens = open && !drawer.classList.contains("tdp-sheet");
+    drawer.classList.toggle("tdp-sheet", open);
+    if (opens && this.#stands) drawer.style.setProperty("--tdp-below", `${dock.offsetHeight}px`);
     const changed = chosen !== this.chosen;
     this.chosen = chosen;
     if (!changed) return;
@@ -65,11 +61,12 @@ export class BottomSheet {
 
   /** The chosen cell must not lie under the sheet. */
   uncover() {
+    const { drawer, canvas } = this.view;
     const box = this.layout().boxes[this.chosen ?? -1];
-    if (box === undefined || !(this.#stands || getComputedStyle(this.drawer).position === "sticky")) return;
-    const { top, height } = this.drawer.getBoundingClientRect();
+    if (box === undefined || !(this.#stands || getComputedStyle(drawer).position === "sticky")) return;
+    const { top, height } = drawer.getBoundingClientRect();
     if (height === 0) return; // it is hidden, and covers nothing
-    const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - top;
+    const below = canvas.getBoundingClientRect().top + box.y + box.height + 8 - top;
     if (below > 0) scrollBy({ top: below });
   }
 
@@ -78,12 +75,12 @@ export class BottomSheet {
     if (!this.#stands) return false;
     if (this.tuning) this.tuning = false;
     else this.leave();
-    this.drawer.classList.toggle("tdp-sheet", false);
+    this.view.drawer.classList.remove("tdp-sheet");
     return true;
   }
 
   #listen() {
-    const { drawer } = this;
+    const { drawer } = this.view;
     // What it shows of a cell may come late.
     let begun: Touch | null = null;
     const begin = (event: TouchEvent) => {

@@ -5,6 +5,7 @@ import { neighbour, positionAt } from "../cells/layout.ts";
 import { isModified } from "./keyboard.ts";
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import type { Reader } from "./panel.ts";
 import type { Box, Layout } from "../cells/layout.ts";
 
 export class CellCursor {
@@ -19,7 +20,7 @@ export class CellCursor {
   /** @param layout returns the present layout, of cells in the upper left corner of the stage */
   constructor(
     public layout: () => Layout,
-    public reader: { choose: (position: number | null) => void; point: (position: number | null) => void },
+    public reader: Pick<Reader, "choose" | "point">,
     name?: string,
   ) {
     this.name = signal(name);

@@ -17,6 +17,12 @@ import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Taste } from "../run/special.ts";
+import type { Reader } from "./panel.ts";
+
+/** The title says only what differs. */
+type Named = { letter: string; title: string };
+/** The lane has another size, or goes; the first one stays. */
+type Acts = { enlarged: () => void; close: (() => void) | null };
 
 export class Lane {
   title = {} as HTMLElement;
@@ -35,16 +41,12 @@ export class Lane {
   places: Places | null = null;
   moment: Moment | undefined;
 
-  /**
-   * @param named the title says only what differs
-   * @param acts the lane has another size, or goes; the first one stays
-   * @param stage of the first lane; others get one
-   */
+  /** @param stage of the first lane; others get one */
   constructor(
     public recording: Recording,
-    named: { letter: string; title: string },
-    reader: { choose: (position: number | null) => void; point: (position: number | null) => void },
-    acts: { enlarged: () => void; close: (() => void) | null },
+    named: Named,
+    reader: Pick<Reader, "choose" | "point">,
+    acts: Acts,
     stage?: HTMLElement,
   ) {
     this.letter = named.letter;
@@ -105,15 +107,7 @@ export class Lane {
   }
 }
 
-interface Props {
-  lane: Lane;
-  letter: string;
-  title: string;
-  enlarged: () => void;
-  close: (() => void) | null;
-}
-
-const Section = ({ lane, letter, title, enlarged, close }: Props) => (
+const Section = ({ lane, letter, title, enlarged, close }: { lane: Lane } & Named & Acts) => (
   <section class={computed(() => (lane.large.value ? "tdp-lane tdp-lane-large" : "tdp-lane"))} aria-label={title}>
     <div class="tdp-lane-head">
       <b class="tdp-lane-letter" data-lane={letter}>

@@ -230,7 +230,7 @@ export class Player extends EventTarget {
     const { unit, terms, newcomer } = this.views.taste;
     const { longest, ...others } = this.sideBySide.timeline;
     this.next.offer(others.partings.length > 0);
-    if (longest) this.timeline.show(longest, theme(), newcomer ? null : unit, terms, others);
+    if (longest) this.timeline.show(longest, newcomer ? null : unit, terms, others);
     this.dispatchEvent(new Event("looks"));
   }
 

@@ -6,7 +6,6 @@
 import { element, shape } from "../dom/elements.ts";
 import { placeSentence } from "../run/sentences.ts";
 import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.ts";
-import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
@@ -61,14 +60,7 @@ export class Timeline {
     place.onpointerdown = (event) => this.#drag(event);
   }
 
-  /** @param _theme not needed: the style sheet has the colours */
-  show(
-    recording: Recording,
-    _theme: Theme,
-    unit: Unit | null,
-    terms: Mode = "plain",
-    lanes: Beside = { lanes: [], partings: [], differences: [], scale: null },
-  ) {
+  show(recording: Recording, unit: Unit | null, terms: Mode, lanes: Beside) {
     const same = recording === this.recording;
     Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;

@@ -59,6 +59,8 @@ function Tools({ toolbar }: { toolbar: Toolbar }) {
   const { value: close } = toolbar.close;
   const names = words(terms);
   const cells = toolbar.board.value ? "board" : "grid";
+  // What has no room is not disabled, so that it may have the focus.
+  const titles = { grid: close ? TOO_SMALL : `${SHAPES[cells]} (key T)`, text: `${SHAPES.text} (key T)` };
   return (
     <>
       <Switch
@@ -91,12 +93,7 @@ function Tools({ toolbar }: { toolbar: Toolbar }) {
       <Switch
         name="How the tokens stand"
         options={{ grid: cells, text: "text" }}
-        more={
-          (shape) =>
-            shape === "text"
-              ? { title: `${SHAPES.text} (key T)` }
-              : { title: close ? TOO_SMALL : `${SHAPES[cells]} (key T)`, "aria-disabled": close } // may have the focus
-        }
+        more={(shape) => ({ title: titles[shape], "aria-disabled": shape === "grid" ? close : undefined })}
         chosen={close ? "text" : shape}
         choose={(shape) => toolbar.choose({ shape })}
       />
