@@ -11,7 +11,7 @@ import { GAP, gridFor, LEAST_WORDED } from "./layout.ts";
 import { codesOf, paletteOf } from "./shading.ts";
 import { FLOW_FONT } from "./text-flow.ts";
 import type { Layer, Moment, Recording } from "../run/recording.ts";
-import type { Appearance, Half } from "./appearance.ts";
+import type { Half } from "./appearance.ts";
 import type { Shade, Theme } from "./colour.ts";
 import type { Inks } from "./inks.ts";
 import type { Box, Layout } from "./layout.ts";
@@ -112,7 +112,8 @@ export class CellPainter {
     const appearance = appearanceAt(recording, moment, layer, half);
     const { ids } = appearance;
     const looks = apart ? appearance.looks.map((look, position) => (apart[position] ? look : ALIKE)) : appearance.looks;
-    const marks = this.#marks(recording, appearance);
+    const { frame: board } = this.grid;
+    const marks: ArrayLike<number> = board ? marksOf(board, recording, appearance) : [];
     const frame = recording.frames[moment.step];
     const { status } = frame;
     const codes = codesOf(figure, recording, moment.step, layer);
@@ -127,22 +128,15 @@ export class CellPainter {
         (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
-      if (this.grid.boxes[position].width === 0) continue; // it has no place in a close text
+      const box = this.grid.boxes[position];
+      if (box.width === 0) continue; // it has no place in a close text
       const empty = recording.emptiness(id);
       const muted = empty !== "";
-      this.#cell(
-        position,
-        muted ? EMPTY[empty] : (recording.tokens.get(id) ?? ""),
-        codes[position],
-        looks[position],
-        muted,
-        marks[position] ?? 0,
-      );
+      const text = muted ? EMPTY[empty] : (recording.tokens.get(id) ?? "");
+      this.#cell(position, text, codes[position], looks[position], muted, marks[position] ?? 0);
       if (faint) this.#fade(position);
-      if (hand && !(muted && HANDS[hand] === "moved"))
-        drawHand(this.context, this.grid.boxes[position], HANDS[hand], this.inks);
-      if (outlined)
-        this.#outline(position, this.inks.soft, this.grid.boxes[position].height < LEAST_WORDED ? 1 : 2, []);
+      if (hand && !(muted && HANDS[hand] === "moved")) drawHand(this.context, box, HANDS[hand], this.inks);
+      if (outlined) this.#outline(position, this.inks.soft, box.height < LEAST_WORDED ? 1 : 2, []);
     }
     this.ids = ids;
   }
@@ -228,13 +222,6 @@ export class CellPainter {
     context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
     this.letters.write(text, box, { bold: isKept && !muted, begins: grid.flows && !muted });
     if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
-  }
-
-  /** @returns the marks of a board by position; without one there are none */
-  #marks(recording: Recording, shown: Appearance): ArrayLike<number> {
-    const { frame } = this.grid;
-    if (frame === undefined) return [];
-    return marksOf(frame, recording, shown);
   }
 
   /**

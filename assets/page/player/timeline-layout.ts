@@ -103,31 +103,24 @@ export function roundMaximum(figure: number): number {
   return +(factor * power).toPrecision(1);
 }
 
-/**
- * @param look no figure of the uncertainty is given without a unit; `measure` gives a label's width; `lanes` are all
- * runs under the same clock, of which `recording` is the longest, and `differences` how many cells differ at each tick;
- * without a `scale` passes are counted
- */
-export function layoutOf(
-  recording: Recording,
-  {
-    unit,
-    terms,
-    width,
-    measure,
-    lanes = [],
-    differences = [],
-    scale = null,
-  }: {
-    unit: Unit | null;
-    terms: Mode;
-    width: number;
-    measure: (text: string) => number;
-    lanes?: Recording[];
-    differences?: number[];
-    scale?: Scale | null;
-  },
-): Layout {
+interface Look {
+  /** Without it, no figure of the uncertainty is given. */
+  unit: Unit | null;
+  terms: Mode;
+  width: number;
+  /** Gives a label's width. */
+  measure: (text: string) => number;
+  /** All runs under the same clock. */
+  lanes?: Recording[];
+  /** How many cells differ at each tick. */
+  differences?: number[];
+  /** Without it, passes are counted. */
+  scale?: Scale | null;
+}
+
+/** @param recording the longest of the lanes */
+export function layoutOf(recording: Recording, look: Look): Layout {
+  const { unit, terms, width, measure, lanes = [], differences = [], scale = null } = look;
   const { frames } = recording;
   const spans = spansOf(recording);
   const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -172,16 +165,10 @@ export function layoutOf(
     .filter(({ length }) => length > 0)
     .map((found) => found.join(" "));
 
-  const compared = laneLines(counts || alone ? [] : lanes, {
-    x: placeOf,
-    y,
-    spent: (lane) => (scale ? scale.text(scale.axis.last(scale.axis.lanes.indexOf(lane))) : String(lane.frames.length)),
-    left,
-    width,
-    nameY: NAME_Y,
-    terms,
-    measure,
-  });
+  const spent = (lane: Recording) =>
+    scale ? scale.text(scale.axis.last(scale.axis.lanes.indexOf(lane))) : String(lane.frames.length);
+  const place = { x: placeOf, y, spent, left, width, nameY: NAME_Y, terms, measure };
+  const compared = laneLines(counts || alone ? [] : lanes, place);
 
   const spanOf = (at: number) => spans.findLastIndex(({ first }) => first <= at);
   const cells = recording.header.canvas_length;
@@ -215,7 +202,7 @@ export function layoutOf(
 }
 
 /** @param highest end of the axis */
-const endLabels = (left: number, highest: number): Label[] => [
+const endLabels = (left: number, highest: number | string): Label[] => [
   { x: left - 6, y: TOP + 6, text: String(highest), anchor: "end", kind: "axis" },
   { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
 ];
@@ -231,8 +218,7 @@ const barLabels = (left: number, highest: number, cells: number): Label[] => [
  * @param hottest end of the axis of the temperature
  */
 const axisLabels = (left: number, right: number, most: string, hottest: string): Label[] => [
-  { x: left - 6, y: TOP + 6, text: most, anchor: "end", kind: "axis" },
-  { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
+  ...endLabels(left, most),
   { x: right + 6, y: TOP + 6, text: hottest, anchor: "start", kind: "axis" },
   { x: right + 6, y: BASE, text: "0", anchor: "start", kind: "axis" },
 ];
