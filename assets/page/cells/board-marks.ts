@@ -4,6 +4,7 @@ import { findingsOf } from "../rules/board.ts";
 import { wayOf } from "../rules/ways.ts";
 import { DRAWN, NOISE, REOPENED_NOISE } from "./appearance.ts";
 import { contrast } from "./colour.ts";
+import { face } from "./letters.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Appearance } from "./appearance.ts";
 import type { Frame } from "./board.ts";
@@ -20,11 +21,7 @@ const ROOMY = 36;
 const LEGIBLE = 4.5;
 
 /** @returns marks by position */
-export function marksOf(
-  { board, cells }: Frame,
-  { header, tokens }: Recording,
-  { ids, looks }: Appearance,
-): Uint8Array {
+export function marksOf({ board, cells }: Frame, { header, tokens }: Recording, { ids, looks }: Appearance) {
   const blank = wayOf(header).causal ? DRAWN : NOISE; // ahead of a writer nothing stands yet
   const drawn = (position: number) => ![NOISE, REOPENED_NOISE, blank].includes(looks[position]);
   const { conflicts, miscopied } = findingsOf(board, ids, tokens, drawn);
@@ -84,7 +81,6 @@ export function digitInk(fill: string, text: string, marks: number, inks: Record
  * room.
  *
  * @param box of the cell
- * @param face a bold font
  */
 export function drawMarks(
   context: CanvasRenderingContext2D,
@@ -92,7 +88,6 @@ export function drawMarks(
   marks: number,
   clue: number,
   inks: Record<string, string>,
-  face: (size: number) => string,
 ) {
   if (marks & CONFLICT) {
     const radius = Math.max(width * 0.065, 2.5);
@@ -119,7 +114,7 @@ export function drawMarks(
     const size = Math.max(width * 0.24, 12);
     context.fillStyle = inks.card;
     context.fillRect(x + 1, y + 1, size, size + 1);
-    context.font = face(size);
+    context.font = face(size, true);
     context.fillStyle = inks.reopened;
     context.textAlign = "center";
     context.fillText(String(clue), x + 1 + size / 2, y + 2 + size / 2);

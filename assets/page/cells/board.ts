@@ -77,14 +77,11 @@ export function boardLayout(board: Board, positions: number, { width, height, sc
       font: LEAST_FONT,
     };
   });
+  const [wide, high] = [box.columns, box.rows].map((many) => many * (side + THIN) - THIN);
   const inner = [];
   for (let row = 0; row < size; row += box.rows) {
     for (let column = 0; column < size; column += box.columns) {
-      inner.push({
-        ...cornerOf(row, column),
-        width: box.columns * (side + THIN) - THIN,
-        height: box.rows * (side + THIN) - THIN,
-      });
+      inner.push({ ...cornerOf(row, column), width: wide, height: high });
     }
   }
   return {

@@ -74,10 +74,6 @@ export function wordGrid(positions: number, room: Room, needs: number[]): Grid {
   const { grid, widths } = tried.find((one) => one.letters >= letters) ?? best;
   const { columns } = grid;
   const lefts = widths.map((_, column) => widths.slice(0, column).reduce((sum, one) => sum + one, 0));
-  const boxes = grid.boxes.map((box, position) => ({
-    ...box,
-    x: lefts[position % columns],
-    width: widths[position % columns],
-  }));
+  const boxes = grid.boxes.map((box, at) => ({ ...box, x: lefts[at % columns], width: widths[at % columns] }));
   return { ...grid, boxes };
 }

@@ -221,7 +221,7 @@ export class CellPainter {
     if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
     context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
     this.letters.write(text, box, { bold: isKept && !muted, begins: grid.flows && !muted });
-    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
+    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** What a person's hand is to a cell: a mark over any colouring and any layer. */
 
 import type { Hand } from "../rules/hand.ts";
+import type { Inks } from "./inks.ts";
 import type { Box } from "./layout.ts";
 
 /** All of them, so that a cell's look can have a number for its hand; nothing is 0. */
@@ -15,12 +16,7 @@ const SMALL = 2.5;
  * @param box of the cell
  * @param hand which is not ""
  */
-export function drawHand(
-  context: CanvasRenderingContext2D,
-  { x, y, width, height }: Box,
-  hand: Hand,
-  inks: Record<string, string>,
-) {
+export function drawHand(context: CanvasRenderingContext2D, { x, y, width, height }: Box, hand: Hand, inks: Inks) {
   const framed = hand === "held" || hand === "edited";
   context.strokeStyle = context.fillStyle = hand === "edited" ? inks.bound : inks.ink;
   context.lineWidth = framed ? 1.5 : 1.25;

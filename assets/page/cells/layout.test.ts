@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { areApart } from "../testing/apart.ts";
-import { cornerOf, gridFor, neighbour, positionAt } from "./layout.ts";
+import { gridFor, neighbour, positionAt } from "./layout.ts";
 
 const grid = (positions: number, width: number, height: number = 0, scale: number = 1) =>
   gridFor(positions, { width, height, scale });
@@ -31,7 +31,7 @@ test("cells share the height, stay close to square, and have room for a short wo
 test("the cell under the pointer is the one that is drawn there; beside the cells is none", () => {
   const layout = grid(20, 400);
   for (let position = 0; position < 20; position += 1) {
-    const { x, y } = cornerOf(layout, position);
+    const { x, y } = layout.boxes[position];
     assert.equal(positionAt(layout, x + 1, y + 1), position);
     assert.equal(positionAt(layout, x + layout.cellWidth - 1, y + layout.cellHeight - 1), position);
   }

@@ -72,32 +72,17 @@ export function gridFor(
   const columns = Math.min(across ?? best, positions);
   const rows = Math.ceil(positions / columns);
   const cellWidth = Math.floor(width / columns);
-  const cellHeight = Math.floor(
-    height > 0
-      ? Math.min(
-          Math.max(height / rows, low ? (many ? LOWEST / 3 : LEAST_WORDED) : Math.max(LOWEST * scale, lowest)),
-          HIGHEST,
-        )
-      : Math.max(usual, lowest),
-  );
+  const floor = low ? (many ? LOWEST / 3 : LEAST_WORDED) : Math.max(LOWEST * scale, lowest);
+  const shared = Math.min(Math.max(height / rows, floor), HIGHEST);
+  const cellHeight = Math.floor(height > 0 ? shared : Math.max(usual, lowest));
   const fitted = scale * Math.min(cellHeight * OF_HEIGHT, cellWidth * OF_WIDTH);
   const font = Math.min(Math.max(LEAST_FONT, fitted), MOST_FONT * scale);
-  const size = { columns, cellWidth, cellHeight };
   const boxes = Array.from({ length: positions }, (_, position) => {
-    return { ...cornerOf(size, position), width: cellWidth, height: cellHeight };
+    const [x, y] = [(position % columns) * cellWidth, Math.floor(position / columns) * cellHeight];
+    return { x, y, width: cellWidth, height: cellHeight };
   });
-  return { ...size, rows, font, width: columns * cellWidth, height: rows * cellHeight, boxes, flows: false };
-}
-
-/**
- * @param position from 0
- * @returns its upper left corner
- */
-export function cornerOf(
-  grid: Pick<Grid, "columns" | "cellWidth" | "cellHeight">,
-  position: number,
-): { x: number; y: number } {
-  return { x: (position % grid.columns) * grid.cellWidth, y: Math.floor(position / grid.columns) * grid.cellHeight };
+  const size = { columns, rows, cellWidth, cellHeight };
+  return { ...size, font, width: columns * cellWidth, height: rows * cellHeight, boxes, flows: false };
 }
 
 /** @returns the position there; null beside or below the cells */

@@ -38,12 +38,7 @@ export function palettes(by: "entropy" | "status", theme: Theme): Palettes {
  * @param content 1 where there is text; the rest is muted
  * @returns red, green, blue, alpha of each line from the top
  */
-export function column(
-  frame: Frame,
-  by: "entropy" | "status",
-  content: Uint8Array,
-  colours: Palettes,
-): Uint8ClampedArray<ArrayBuffer> {
+export function column(frame: Frame, by: "entropy" | "status", content: Uint8Array, colours: Palettes) {
   const positions = content.length;
   const lines = Math.min(positions, MOST_LINES);
   const pixels = new Uint8ClampedArray(4 * lines);

@@ -64,25 +64,9 @@ export function flowOf(
   width: number,
   measure: (text: string) => number,
   setting: Setting = USUAL,
+  mostBreaks: number = MOST_BREAKS,
 ): Layout {
-  const flow = place(tokens, positions, width, measure, setting, MOST_BREAKS);
-  return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, setting, 0);
-}
-
-/** @param width of a line @returns of a box, in whole pixels: a line holds as many as it can */
-function standardWidth(width: number, least: number): number {
-  const many = Math.max(Math.floor((width + GAP / 2) / (least + GAP / 2)), 1);
-  return Math.floor((width + GAP / 2) / many) - GAP / 2;
-}
-
-function place(
-  tokens: string[],
-  positions: number,
-  width: number,
-  measure: (text: string) => number,
-  { font, line, least, pad, tail }: Setting,
-  mostBreaks: number,
-): Layout {
+  const { font, line, least, pad, tail } = setting;
   let [x, y] = [0, 0];
   const usual = standardWidth(width, least);
   const breakLine = (lines = 1) => ([x, y] = [0, y + lines * line]);
@@ -99,7 +83,14 @@ function place(
     return box;
   });
   const height = Math.max(...boxes.map((box) => box.y)) + line;
+  if (height > HIGHEST && mostBreaks > 0) return flowOf(tokens, positions, width, measure, setting, 0);
   return { width, height, font, pad, boxes, flows: true, close: !tail };
+}
+
+/** @param width of a line @returns of a box, in whole pixels: a line holds as many as it can */
+function standardWidth(width: number, least: number): number {
+  const many = Math.max(Math.floor((width + GAP / 2) / (least + GAP / 2)), 1);
+  return Math.floor((width + GAP / 2) / many) - GAP / 2;
 }
 
 /** The layouts of a run's blocks. */

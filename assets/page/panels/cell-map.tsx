@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { surface } from "./panel.ts";
+import type { TargetedMouseEvent } from "preact";
 import type { Inks } from "../cells/inks.ts";
 import type { Reader } from "../player/panel.ts";
 import type { Header } from "../run/recording.ts";
@@ -51,15 +52,7 @@ export function CellMap({ header, inks, followed, look, choose }: CellMapProps) 
     context.lineWidth = 2;
     context.strokeRect(x + 1, y + 1, wide - 2, HIGH - 2);
   });
-  const press = ({
-    offsetX,
-    offsetY,
-    currentTarget,
-  }: {
-    offsetX: number;
-    offsetY: number;
-    currentTarget: HTMLElement;
-  }) => {
+  const press = ({ offsetX, offsetY, currentTarget }: TargetedMouseEvent<HTMLCanvasElement>) => {
     const at = Math.floor(offsetY / HIGH) * columns + Math.floor((offsetX / currentTarget.clientWidth) * columns);
     if (at < count) choose(at);
   };

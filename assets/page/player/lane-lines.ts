@@ -24,32 +24,23 @@ const countsIn = growing(
   (counts, recording, step) => counts.push(countsOf(recording, step)),
 );
 
+interface Place {
+  x: (lane: Recording, moment: number) => number;
+  y: (share: number) => number;
+  spent: (lane: Recording) => string;
+  left: number;
+  width: number;
+  nameY: number;
+  terms: Mode;
+  measure: (text: string) => number;
+}
+
 /**
  * @param lanes in their order; those of which no step is recorded have no line
  * @returns the axis ends at `most`; it has the longest name that there is room for beside the letters
  */
-export function laneLines(
-  lanes: Recording[],
-  {
-    x,
-    y,
-    spent,
-    left,
-    width,
-    nameY,
-    terms,
-    measure,
-  }: {
-    x: (lane: Recording, moment: number) => number;
-    y: (share: number) => number;
-    spent: (lane: Recording) => string;
-    left: number;
-    width: number;
-    nameY: number;
-    terms: Mode;
-    measure: (text: string) => number;
-  },
-): { lines: LaneLine[]; labels: Label[]; most: number } {
+export function laneLines(lanes: Recording[], place: Place): { lines: LaneLine[]; labels: Label[]; most: number } {
+  const { x, y, spent, left, width, nameY, terms, measure } = place;
   const known = lanes.flatMap((lane, at) =>
     lane.bare || lane.frames.length === 0 ? [] : { lane, letter: LETTERS[at], counts: countsIn(lane) },
   );
