@@ -23,6 +23,7 @@ function StepByStep(shown: Shown) {
     () => (chosen === null || frame === undefined ? [] : historyOf(recording, step, chosen)),
     [version, chosen, frame?.block, recording.frames.length],
   );
+  const past = moments.filter(({ at }) => at <= step);
   const drawn = { ...shown, moments, at: step - moments[0]?.at };
   return (
     <>
@@ -42,12 +43,7 @@ function StepByStep(shown: Shown) {
               <summary>All its figures</summary>
               {open.value && (
                 <>
-                  <p class="tdp-summary">
-                    {historySentence(
-                      moments.filter(({ at }) => at <= step),
-                      words(taste.terms).part,
-                    )}
-                  </p>
+                  <p class="tdp-summary">{historySentence(past, words(taste.terms).part)}</p>
                   <HistoryTable {...drawn} />
                 </>
               )}

@@ -147,12 +147,10 @@ const isKnown = ({ live, passes }: Figures) => !live && passes !== 0;
 
 const secondsCell = (value: number) => secondsText(value).replace(" ", "\u00a0");
 
+type FigureOf = (figures: Figures, lane: number) => number;
+
 /** @returns a cell for each run, with its difference to the first */
-function differences(
-  all: Figures[],
-  figure: (figures: Figures, lane: number) => number,
-  text: (value: number) => string,
-) {
+function differences(all: Figures[], figure: FigureOf, text: (value: number) => string) {
   const values = all.map((figures, at) => (isKnown(figures) ? figure(figures, at) : NaN));
   return values.map((value, at) => {
     const difference = value - values[0];

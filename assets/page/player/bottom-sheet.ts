@@ -4,8 +4,8 @@
  * it stays at the lower edge.
  */
 
-import type { Layout } from "../cells/layout.ts";
 import type { View } from "./view.tsx";
+import type { Views } from "./views.ts";
 
 /** A swipe is at least this long. */
 const LEAST_PX = 50;
@@ -19,14 +19,9 @@ export class BottomSheet {
   /** When it was chosen. */
   since = 0;
 
-  /**
-   * @param layout returns that of the cells
-   * @param leave no position is chosen any more
-   */
   constructor(
     public view: View,
-    public layout: () => Layout,
-    public leave: () => void,
+    public views: Pick<Views, "painter" | "choose">,
   ) {
     this.#listen();
     new ResizeObserver(() => {
@@ -62,7 +57,7 @@ export class BottomSheet {
   /** The chosen cell must not lie under the sheet. */
   uncover() {
     const { drawer, canvas } = this.view;
-    const box = this.layout().boxes[this.chosen ?? -1];
+    const box = this.views.painter.grid.boxes[this.chosen ?? -1];
     if (box === undefined || !(this.#stands || getComputedStyle(drawer).position === "sticky")) return;
     const { top, height } = drawer.getBoundingClientRect();
     if (height === 0) return; // it is hidden, and covers nothing
@@ -74,7 +69,7 @@ export class BottomSheet {
   close(): boolean {
     if (!this.#stands) return false;
     if (this.tuning) this.tuning = false;
-    else this.leave();
+    else this.views.choose(null);
     this.view.drawer.classList.remove("tdp-sheet");
     return true;
   }

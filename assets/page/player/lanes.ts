@@ -35,10 +35,8 @@ export class Lanes {
     const { view, reader } = this;
     const runs = others.length > 0 || guest ? [first, ...others] : [];
     view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
-    view.lanes.classList.toggle(
-      "tdp-side-by-side",
-      runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null),
-    );
+    const boards = runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null);
+    view.lanes.classList.toggle("tdp-side-by-side", boards);
     const titles =
       runs.length === 1 ? [{ letter: "A", title: wayOf(first.header).label }] : laneTitles(runs, reader.titleOf);
     this.all = runs.map((recording, at) => {
@@ -60,16 +58,11 @@ export class Lanes {
 
   /**
    * @param places the moment of each lane
-   * @param look "differing" colours only cells that differ
+   * @param wanted "differing" colours only cells that differ
    * @returns 1 where the first one is to be coloured; undefined where all of it is
    */
-  paint(
-    places: number[],
-    { cells, ...look }: Look & { cells: string },
-    half: Half,
-    chosen: number | null,
-    taste: Taste,
-  ): Uint8Array | undefined {
+  paint(places: number[], wanted: Look & { cells: string }, half: Half, chosen: number | null, taste: Taste) {
+    const { cells, ...look } = wanted;
     const [first] = this.all;
     const differ = this.all.map(({ recording }, number) =>
       this.comparable[number]

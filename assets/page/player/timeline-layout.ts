@@ -150,10 +150,7 @@ export function layoutOf(recording: Recording, look: Look): Layout {
       const line = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
       if (line.length !== 1) return line;
       const [[place, level]] = line; // one step alone would have no width
-      return [
-        [place - 2, level],
-        [place + 2, level],
-      ];
+      return [-2, 2].map((by) => [place + by, level]);
     });
   const areas = points((at) => means[at] / most)
     .filter(({ length }) => length > 0)
@@ -186,10 +183,9 @@ export function layoutOf(recording: Recording, look: Look): Layout {
   const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
   const labels = [
     ...(recorded
-      ? [
-          ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
-          ...names(left, right, terms, unit, measure),
-        ].filter(({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left))
+      ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, look)].filter(
+          ({ x, kind }) => (heated || x < right) && (unit !== null || kind !== "axis" || x > left),
+        )
       : []),
     ...(counts
       ? barLabels(left, highest, cells)
@@ -224,13 +220,7 @@ const axisLabels = (left: number, right: number, most: string, hottest: string):
 ];
 
 /** @returns what is drawn; the longest names that there is room for */
-function names(
-  left: number,
-  right: number,
-  terms: Mode,
-  unit: Unit | null,
-  measure: (text: string) => number,
-): Label[] {
+function names(left: number, right: number, { terms, unit, measure }: Look): Label[] {
   const figure = words(terms).uncertainty;
   const measured = unit === null ? figure : `${figure}, ${unit}`;
   const pairs = [

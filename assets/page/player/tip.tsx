@@ -83,12 +83,8 @@ export const Tip = ({ tip }: { tip: CellTip }) => (
 );
 
 /** @returns such as `reopened · 0.44 nats at temperature 0.7` */
-export function shortForm(
-  { frames, header, bare }: Recording,
-  step: number,
-  position: number,
-  { unit, terms, newcomer }: Taste,
-): string {
+function shortForm({ frames, header, bare }: Recording, step: number, position: number, taste: Taste): string {
+  const { unit, terms, newcomer } = taste;
   const { entropy, temperature } = frames[step];
   if (bare) return "uncertainty and status are not recorded";
   const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;

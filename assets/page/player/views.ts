@@ -81,11 +81,7 @@ export class Views {
     this.cursor = view.cursor;
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.veil, this.painter, reducedMotion);
-    this.sheet = new BottomSheet(
-      view,
-      () => this.painter.grid,
-      () => this.choose(null),
-    );
+    this.sheet = new BottomSheet(view, this);
     this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, refresh);
     this.toolbar = new Toolbar(view.toolbar, ({ layer, shape, figure, unit }, before) => {
@@ -115,10 +111,8 @@ export class Views {
   /** How the reader wants figures and words; the unit says so where the entropies of a run are lower bounds. */
   get taste() {
     const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
-    const unit = unitFor(
-      this.#taste.unit,
-      runs.some((run) => (run?.header.only_top ?? 0) > 0),
-    );
+    const bounds = runs.some((run) => (run?.header.only_top ?? 0) > 0);
+    const unit = unitFor(this.#taste.unit, bounds);
     if (unit !== this.#taste.unit) this.#taste = { ...this.#taste, unit };
     return this.#taste;
   }
