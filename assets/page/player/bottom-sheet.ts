@@ -4,6 +4,7 @@
  * it stays at the lower edge.
  */
 
+import { listenToSwipes } from "./swipe.ts";
 import type { View } from "./view.tsx";
 import type { Views } from "./views.ts";
 
@@ -23,7 +24,12 @@ export class BottomSheet {
     public view: View,
     public views: Pick<Views, "painter" | "choose">,
   ) {
-    this.#listen();
+    const begins = ({ target }: TouchEvent) =>
+      view.drawer.scrollTop <= 0 && !(target as Element).closest("input, canvas, .tdp-scroller");
+    listenToSwipes(view.drawer, begins, (across, down) => {
+      if (down >= LEAST_PX && down > 2 * Math.abs(across)) this.close();
+    });
+    // What it shows of a cell may come late.
     new ResizeObserver(() => {
       if (performance.now() - this.since < GROWS_MS) this.uncover();
     }).observe(view.drawer);
@@ -33,11 +39,6 @@ export class BottomSheet {
   get #stands() {
     const { drawer } = this.view;
     return drawer.classList.contains("tdp-sheet") && getComputedStyle(drawer).position === "fixed";
-  }
-
-  /** @param tuning the settings were asked for, or left */
-  show(tuning: boolean) {
-    this.tuning = tuning;
   }
 
   /** @param tunes is it another mode than Watch? */
@@ -72,22 +73,5 @@ export class BottomSheet {
     else this.views.choose(null);
     this.view.drawer.classList.remove("tdp-sheet");
     return true;
-  }
-
-  #listen() {
-    const { drawer } = this.view;
-    // What it shows of a cell may come late.
-    let begun: Touch | null = null;
-    const begin = (event: TouchEvent) => {
-      const held = (event.target as Element).closest("input, canvas, .tdp-scroller");
-      begun = event.touches.length === 1 && drawer.scrollTop <= 0 && !held ? event.touches[0] : null;
-    };
-    drawer.addEventListener("touchstart", begin, { passive: true });
-    drawer.addEventListener("touchend", ({ changedTouches: [ended] }) => {
-      if (begun === null || ended.identifier !== begun.identifier) return;
-      const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
-      begun = null;
-      if (down >= LEAST_PX && down > 2 * Math.abs(across)) this.close();
-    });
   }
 }

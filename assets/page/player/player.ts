@@ -25,6 +25,8 @@ import type { View } from "./view.tsx";
 
 /** A step has settled once it has been shown this long. Screen readers hear of it only then: a playing run would flood them. */
 const SETTLED_MS = 700;
+/** A swipe over the canvas steps back or forth; it is at least as long, in pixels. */
+const LEAST_SWIPE = 40;
 
 /** The page's theme; Gradio marks the body of a dark page. */
 const theme = () => (document.body.classList.contains("dark") ? "dark" : "light");
@@ -86,7 +88,13 @@ export class Player extends EventTarget {
     const slider = () => this.timeline.slider;
     listenToKeys(keys, () => this.#keys, slider, signal);
     releaseFocus(place, signal);
-    this.#listen();
+    const always = () => true;
+    listenToSwipes(this.view.stage, always, (across, down) => {
+      const wide = Math.abs(across);
+      if (wide >= LEAST_SWIPE && wide > 2 * Math.abs(down)) this.seek(this.clock.moment + (across < 0 ? 1 : -1));
+    });
+    // A click may change what belongs in the address, which is written once a picture has settled.
+    place.addEventListener("click", () => this.refresh(), { signal });
     followRoom(this.view, { resized: () => this.#fit(), prepare: () => this.#prepare() }, signal);
     fitCaption(this.view.caption, signal);
   }
@@ -287,13 +295,6 @@ export class Player extends EventTarget {
     if (this.views.fits) return;
     this.views.prepare();
     this.#paint();
-  }
-
-  #listen() {
-    const { view } = this;
-    listenToSwipes(view.stage, (by) => this.seek(this.clock.moment + by));
-    // A click may change what belongs in the address, which is written once a picture has settled.
-    view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });
   }
 
   /** What each key does. */

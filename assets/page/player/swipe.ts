@@ -1,17 +1,17 @@
-/** A swipe over the canvas steps back or forth. */
+/** How far one finger moves over a place. */
 
-const LEAST_PX = 40;
-
-export function listenToSwipes(place: HTMLElement, step: (by: number) => void) {
+/** @param begins may a touch begin a swipe? */
+export function listenToSwipes(
+  place: HTMLElement,
+  begins: (event: TouchEvent) => boolean,
+  swipe: (across: number, down: number) => void,
+) {
   let begun: Touch | null = null;
-  place.addEventListener("touchstart", (event) => (begun = event.touches.length === 1 ? event.touches[0] : null), {
-    passive: true,
-  });
-  place.addEventListener("touchend", (event) => {
-    const [ended] = event.changedTouches;
+  const begin = (event: TouchEvent) => (begun = event.touches.length === 1 && begins(event) ? event.touches[0] : null);
+  place.addEventListener("touchstart", begin, { passive: true });
+  place.addEventListener("touchend", ({ changedTouches: [ended] }) => {
     if (begun === null || ended.identifier !== begun.identifier) return;
-    const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
+    swipe(ended.clientX - begun.clientX, ended.clientY - begun.clientY);
     begun = null;
-    if (Math.abs(across) >= LEAST_PX && Math.abs(across) > 2 * Math.abs(down)) step(across < 0 ? 1 : -1);
   });
 }

@@ -71,14 +71,11 @@ function Frame({ player, view }: { player: Player; view: View }) {
               <CaptionWords captions={captions} />
             </div>
           </div>
-          {[captions.spoken, captions.spokenCell].map((sentence) => (
-            <p class="tdp-spoken" aria-live="polite">
+          {[captions.spoken, captions.spokenCell, captions.spokenText].map((sentence, at) => (
+            <p class="tdp-spoken" aria-live="polite" data-of={at === 2 ? "text" : undefined}>
               {sentence}
             </p>
           ))}
-          <p class="tdp-spoken" aria-live="polite" data-of="text">
-            {captions.spokenText}
-          </p>
           <Tip tip={view.tip} />
         </div>
         <aside class="tdp-drawer" aria-label="This step explained" ref={at("drawer")}>

@@ -298,7 +298,7 @@ export class Views {
     this.view.root.dataset.mode = mode;
     this.view.root.toggleAttribute("data-guided", this.guided);
     if (mode !== "watch") this.meet();
-    this.sheet.show(mode === "tune" || mode === "compare");
+    this.sheet.tuning = mode === "tune" || mode === "compare";
     this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
   }
