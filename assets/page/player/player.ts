@@ -95,7 +95,8 @@ export class Player extends EventTarget {
     });
     // A click may change what belongs in the address, which is written once a picture has settled.
     place.addEventListener("click", () => this.refresh(), { signal });
-    followRoom(this.view, { resized: () => this.#fit(), prepare: () => this.#prepare() }, signal);
+    const prepare = () => this.resize(this.views.scale);
+    followRoom(this.view, { resized: () => this.#fit(), prepare }, signal);
     fitCaption(this.view.caption, signal);
   }
 
@@ -281,12 +282,6 @@ export class Player extends EventTarget {
       this.captions.speak(this, this.#goesOn && !ends);
     }, SETTLED_MS);
     this.dispatchEvent(new Event("paint"));
-  }
-
-  /** The sharpness of the screen or the theme is another. */
-  #prepare() {
-    this.views.prepare();
-    this.refresh();
   }
 
   /** The room may be another, in the picture that is about to be drawn: the canvas does not wait for the next one. */

@@ -41,15 +41,11 @@ export class Toolbar {
     render(<Tools toolbar={this} />, root);
   }
 
-  choose(change: Partial<Choice>) {
+  /** @param chosen as an address stores it, or some of that */
+  set(chosen: Partial<Record<keyof Choice, string>>) {
     const { value: before } = this.chosen;
-    this.chosen.value = { ...before, ...change };
+    this.chosen.value = { ...before, ...(chosen as Partial<Choice>) };
     this.changed(this.chosen.value, before);
-  }
-
-  /** @param chosen as an address stores it */
-  set(chosen: Record<keyof Choice, string>) {
-    this.choose(chosen as Choice);
   }
 }
 
@@ -69,14 +65,14 @@ function Tools({ toolbar }: { toolbar: Toolbar }) {
         options={{ input: names.input, sampled: names.sampled, argmax: names.argmax }}
         more={(layer) => ({ title: `${hint(layer, terms)} (key ${LAYERS.indexOf(layer) + 1})` })}
         chosen={layer}
-        choose={(layer) => toolbar.choose({ layer })}
+        choose={(layer) => toolbar.set({ layer })}
       />
       <span class="tdp-tool">
         <select
           class="tdp-figure"
           aria-label="What the colours say"
           value={figure}
-          onChange={({ currentTarget }) => toolbar.choose({ figure: currentTarget.value as Figure })}
+          onChange={({ currentTarget }) => toolbar.set({ figure: currentTarget.value })}
         >
           {FIGURES.map((figure) => (
             <option value={figure}>{figureName(figure, terms)}</option>
@@ -87,7 +83,7 @@ function Tools({ toolbar }: { toolbar: Toolbar }) {
           name="Unit of entropy"
           options={{ nats: "nats", bits: "bits" }}
           chosen={unit}
-          choose={(unit) => toolbar.choose({ unit })}
+          choose={(unit) => toolbar.set({ unit })}
         />
       </span>
       <Switch
@@ -95,7 +91,7 @@ function Tools({ toolbar }: { toolbar: Toolbar }) {
         options={{ grid: cells, text: "text" }}
         more={(shape) => ({ title: titles[shape], "aria-disabled": shape === "grid" ? close : undefined })}
         chosen={close ? "text" : shape}
-        choose={(shape) => toolbar.choose({ shape })}
+        choose={(shape) => toolbar.set({ shape })}
       />
     </>
   );

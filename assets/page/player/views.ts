@@ -18,7 +18,6 @@ import { isGuided } from "./looks.ts";
 import { halfOf } from "./withheld.ts";
 import type { Theme } from "../cells/colour.ts";
 import type { Look } from "../cells/draw.ts";
-import type { CellCursor } from "./cursor.tsx";
 import type { Moment, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Looks } from "./looks.ts";
@@ -46,7 +45,6 @@ export class Views {
   drawn = { recording: null as Recording | null, step: -1, half: "" };
   lanes: Lanes;
   painter: CellPainter;
-  cursor: CellCursor;
   dissolve: Dissolve;
   sheet: BottomSheet;
   deck: Deck;
@@ -78,7 +76,6 @@ export class Views {
       this.prepare();
       refresh();
     });
-    this.cursor = view.cursor;
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.veil, this.painter, reducedMotion);
     this.sheet = new BottomSheet(view, this);
@@ -336,8 +333,8 @@ export class Views {
 
   /** What each key does here. */
   get keys() {
-    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose({ layer })]);
-    const turn = () => this.toolbar.choose({ shape: this.shape === "grid" ? "text" : "grid" });
+    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.set({ layer })]);
+    const turn = () => this.toolbar.set({ shape: this.shape === "grid" ? "text" : "grid" });
     return { ...Object.fromEntries(layers), t: turn, Escape: () => this.escape() };
   }
 

@@ -65,7 +65,7 @@ export class Named {
     if ("named" in thing) this.#find(thing)?.classList.toggle("tdp-lit", on);
     else {
       player.view.stage.classList.toggle("tdp-lit-cell", on);
-      player.views.cursor.point(on && thing.position !== undefined ? thing.position : null);
+      player.view.cursor.point(on && thing.position !== undefined ? thing.position : null);
     }
   }
 }
