@@ -37,11 +37,8 @@ export class Counts {
     const all = guest ? [...lanes, guest] : lanes;
     const offered = all.length > 1;
     if (offered !== view.counting.value.offered) view.counting.value = { ...view.counting.value, offered };
-    if (!offered) return new Axis(all);
-    if (measures === null) {
-      this.#fetch();
-      return new Axis(all);
-    }
+    if (offered && measures === null) this.#fetch();
+    if (!offered || measures === null) return new Axis(all);
     const [passes, ...choices] = UNCOUNTED.choices;
     const counts = choices.map(({ value }) => measures.spending(lanes, value as Measure, guest));
     const chosen = choices.findIndex(({ value }) => value === views.by);
