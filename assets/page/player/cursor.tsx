@@ -72,7 +72,7 @@ interface Props {
   cursor: CellCursor;
   canvas: (canvas: HTMLCanvasElement | null) => void;
   /** Says what is under the pointer. */
-  hint?: Signal<string>;
+  hint?: Signal<string | undefined>;
   /** Over the cells, below the frames. */
   children?: ComponentChildren;
 }

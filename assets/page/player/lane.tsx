@@ -35,7 +35,7 @@ export class Lane {
   notice: Signal<string>;
   large = signal(false);
   /** What is too low for words, or cut, is named on hover. */
-  hint = signal("");
+  hint = signal<string | undefined>(undefined);
   painter: CellPainter | null = null;
   cursor: CellCursor | null = null;
   places: Places | null = null;
