@@ -127,10 +127,8 @@ function stripOf({ list, rest }: Candidates, [from, to]: [from: number, to: numb
   let end = 0;
   for (const { share } of list) {
     const next = Math.min(end + 100 * share, 100);
-    stops.push(
-      `var(--tdp-bar) ${end.toFixed(2)}% calc(${next.toFixed(2)}% - 1px)`,
-      `var(--tdp-paper) 0 ${next.toFixed(2)}%`,
-    );
+    stops.push(`var(--tdp-bar) ${end.toFixed(2)}% calc(${next.toFixed(2)}% - 1px)`);
+    stops.push(`var(--tdp-paper) 0 ${next.toFixed(2)}%`);
     end = next;
   }
   if (rest.share > 0) stops.push("var(--tdp-rest) 0");

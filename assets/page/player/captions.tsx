@@ -56,8 +56,6 @@ export class Captions {
   judged = signal<{ recording: Recording; version: number } | null>(null);
   /** What is known of many runs of a race, for its end. */
   proof = () => LITTLE;
-  /** Which moment, in a few words. */
-  where = "";
   /** What the moment changed, for screen readers. */
   news = "";
   /** Which part of which run is shown, and at which moment. */
@@ -78,7 +76,6 @@ export class Captions {
     this.made.value = recording.madeAt > 0 && !recording.live ? "" : null;
     this.origin.value = labelSentence(recording);
     this.about.value = runSentence(recording, views.taste);
-    this.where = placeSentence(recording, moment, views.taste);
     const sentence: Words = views.withheld.decision
       ? { ...WITHHELD, plain: `${views.withheld.before ? "" : BEFORE}${WITHHELD.plain}` }
       : lanes.length > 1
@@ -126,7 +123,8 @@ export class Captions {
     const { view, views } = this.player;
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
     const shape = views.shape === "text" ? "The canvas as a text" : grid;
-    view.cursor.name.value = `${shape}, ${this.where}. Arrow keys choose a position.`;
+    const where = placeSentence(views.recording as Recording, { step, noise }, views.taste);
+    view.cursor.name.value = `${shape}, ${where}. Arrow keys choose a position.`;
     if (passing) return;
     if (this.part.name !== this.announced.name) this.announced = this.part;
     this.spokenCell.value = this.chosenSentence(step, noise);

@@ -32,7 +32,7 @@ export class Deck implements Panel {
   /** The mode and the chosen position, when something was last asked for. */
   wanted = "";
   /** Which of the tray is open. */
-  detail: string | null;
+  detail: string | null = null;
   /** The one tab that the Tab key reaches; arrows lead to the others. */
   stop: string | undefined;
   /** One of the drawer that stands elsewhere, and comes whatever the mode is. */
@@ -51,8 +51,7 @@ export class Deck implements Panel {
       (Panel.place === "tray" ? this.tray : this.drawer).set(name, entry);
     }
     roam(view.tabs, ({ dataset }) => this.#stopAt(dataset.panel), { ArrowRight: 1, ArrowLeft: -1 });
-    this.detail = recall(OPEN, "");
-    this.open(this.detail);
+    this.open(recall(OPEN, ""));
   }
 
   /** At once: panels measure what they are drawn into. */

@@ -168,7 +168,7 @@ export function layoutOf(recording: Recording, look: Look): Layout {
   const compared = laneLines(counts || alone ? [] : lanes, place);
 
   const spanOf = (at: number) => spans.findLastIndex(({ first }) => first <= at);
-  const cells = recording.header.canvas_length;
+  const cells = `cells that differ, of ${recording.header.canvas_length}`;
   const wide = +Math.min(MOST_WIDE, Math.max(0.8 * (x(1) - x(0)), 1)).toFixed(2);
   const highest = roundMaximum(Math.max(1, ...differences));
   const bars = differences.map((count, tick) => ({
@@ -188,7 +188,7 @@ export function layoutOf(recording: Recording, look: Look): Layout {
         )
       : []),
     ...(counts
-      ? barLabels(left, highest, cells)
+      ? [...endLabels(left, highest), { x: left, y: NAME_Y, text: cells, anchor: "start", kind: "axis" } as Label]
       : alone
         ? []
         : [...endLabels(left, compared.most), ...compared.labels]),
@@ -201,12 +201,6 @@ export function layoutOf(recording: Recording, look: Look): Layout {
 const endLabels = (left: number, highest: number | string): Label[] => [
   { x: left - 6, y: TOP + 6, text: String(highest), anchor: "end", kind: "axis" },
   { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
-];
-
-/** @param highest end of the axis */
-const barLabels = (left: number, highest: number, cells: number): Label[] => [
-  ...endLabels(left, highest),
-  { x: left, y: NAME_Y, text: `cells that differ, of ${cells}`, anchor: "start", kind: "axis" },
 ];
 
 /**
