@@ -15,7 +15,7 @@ import { Next } from "./next.tsx";
 import { followRoom } from "./room.ts";
 import { SideBySide } from "./side-by-side.ts";
 import { listenToSwipes } from "./swipe.ts";
-import { Timeline } from "./timeline.ts";
+import { Timeline } from "./timeline.tsx";
 import { buildView } from "./view.tsx";
 import { Views } from "./views.ts";
 import type { CellPainter } from "../cells/draw.ts";

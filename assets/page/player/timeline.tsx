@@ -3,8 +3,9 @@
  * keyboard and screen readers have a slider, whose knob it shows.
  */
 
-import { element, shape } from "../dom/elements.ts";
+import { shape } from "../dom/elements.ts";
 import { placeSentence } from "../run/sentences.ts";
+import { made } from "../ui/made.ts";
 import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
@@ -28,8 +29,8 @@ export class Timeline {
   chart: SVGElement;
   /** Where diamonds are drawn. */
   marked: number[] = [];
-  head = element("div.tdp-timeline-head");
-  slider = element("input.tdp-slider", { type: "range", min: "0", step: "1", "aria-label": "Step" });
+  head = made(<div class="tdp-timeline-head" />);
+  slider = made<HTMLInputElement>(<input type="range" class="tdp-slider" min={0} step={1} aria-label="Step" />);
   recording: Recording | null = null;
   /** Null where no figure of the uncertainty is given. */
   unit: Unit | null = "nats";
