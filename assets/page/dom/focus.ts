@@ -19,20 +19,6 @@ export function passFocus(from: HTMLElement, to: HTMLElement) {
 }
 
 /**
- * Of what begins something and what stops it one is of use at a time, and the keyboard's focus goes with the use.
- *
- * @param busy is it going on?
- * @param blocked may it not begin?
- */
-export function takeTurns(begin: HTMLButtonElement, stop: HTMLButtonElement, busy: boolean, blocked: boolean = false) {
-  const [from, to] = busy ? [begin, stop] : [stop, begin];
-  const passes = from.matches(":focus-visible");
-  begin.disabled = busy || blocked;
-  stop.hidden = !busy;
-  if (passes) to.focus();
-}
-
-/**
  * When what has the keyboard's focus goes, is hidden or can no longer be used, what is nearest to where it stood gets
  * it.
  */

@@ -3,6 +3,7 @@
 import { useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
+import { useTurns } from "../ui/turns.ts";
 import { plainText } from "../words/glyphs.ts";
 import type { Props } from "./ask-bar.tsx";
 
@@ -77,32 +78,26 @@ export function Field({ page, most }: Props) {
   );
 }
 
-/** Of what begins a run and what stops it one is of use at a time, and the keyboard's focus goes with the use. */
 function Turns({ page }: Pick<Props, "page">) {
   const { ask, making } = page;
-  const { fault, stops } = ask;
-  const { value: busy } = ask.going;
-  const end = useRef<HTMLButtonElement>(null);
-  const passes = (busy ? ask.places.generate : end.current)?.matches(":focus-visible");
-  useLayoutEffect(() => {
-    if (passes) (busy ? end.current : ask.places.generate)?.focus();
-  }, [busy]);
+  const { fault, going, stops } = ask;
+  const [begin, end] = useTurns(going.value);
+  useLayoutEffect(() => void ask.at("generate")(begin.ref.current), []);
   return (
     <>
       <Button
         face="Stop"
         id="stop"
-        hidden={!busy}
+        {...end}
         aria-disabled={stops.value || undefined} // it keeps the focus
-        ref={end}
         onClick={() => stops.value || making.stop()}
       />
       <Button
         face="Generate"
         id="generate"
         hint={fault.value || undefined}
-        disabled={busy || fault.value !== ""}
-        ref={ask.at("generate")}
+        {...begin}
+        disabled={going.value || fault.value !== ""}
         onClick={() => page.generate()}
       />
     </>

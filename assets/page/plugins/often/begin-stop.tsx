@@ -1,7 +1,6 @@
 /** Two buttons that take turns: what begins something, and what stops it. */
 
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { takeTurns } from "../../dom/focus.ts";
+import { useTurns } from "../../ui/turns.ts";
 
 interface Props {
   /** Of what begins it: its face, its class, and what it does. */
@@ -14,17 +13,13 @@ interface Props {
 }
 
 export function BeginStop({ name, class: look, hint, busy, begin, stop }: Props) {
-  const [first, second] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  useLayoutEffect(
-    () => takeTurns(first.current as HTMLButtonElement, second.current as HTMLButtonElement, busy),
-    [busy],
-  );
+  const [first, second] = useTurns(busy);
   return (
     <>
-      <button type="button" class={look} title={hint} ref={first} onClick={begin}>
+      <button type="button" class={look} title={hint} {...first} onClick={begin}>
         {name}
       </button>
-      <button type="button" title="Stop; what is done stays" ref={second} onClick={stop}>
+      <button type="button" title="Stop; what is done stays" {...second} onClick={stop}>
         Stop
       </button>
     </>

@@ -1,11 +1,11 @@
 /** The tab: a text with slots, read in each way of writing, beside what runs write there. */
 
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { freshId } from "../../dom/elements.ts";
-import { takeTurns } from "../../dom/focus.ts";
 import { addPluginStyle } from "../../dom/style.ts";
 import { filled } from "../../ui/filled.ts";
 import { Pill } from "../../ui/pill.tsx";
+import { useTurns } from "../../ui/turns.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { NAMES, RUNS, Reading } from "./reading.ts";
 import { Reliability } from "./reliability.tsx";
@@ -43,8 +43,7 @@ function Tab({ recording, template, measured }: Props) {
   const id = useMemo(() => freshId("read"), []);
   const reading = useMemo(() => new Reading(), []);
   const busy = reading.work.value !== null;
-  const [begin, stop] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  useLayoutEffect(() => takeTurns(begin.current as HTMLButtonElement, stop.current as HTMLButtonElement, busy), [busy]);
+  const [begin, stop] = useTurns(busy);
   useEffect(() => () => reading.stop(), []);
   const read = () => reading.read({ template: template.value, prompt: prompt.text, model, seed });
   return (
@@ -63,7 +62,7 @@ function Tab({ recording, template, measured }: Props) {
         {`As an answer to “${plainText(prompt.text)}”, the prompt of the run that is shown${model ? `, by ${plainText(model)}` : ""}.`}
       </p>
       <div class="tdp-read-buttons">
-        <Pill hint="Read the labels of the slots, in each way of writing" ref={begin} onClick={read}>
+        <Pill hint="Read the labels of the slots, in each way of writing" {...begin} onClick={read}>
           Read
         </Pill>
         <Pill
@@ -73,7 +72,7 @@ function Tab({ recording, template, measured }: Props) {
         >
           {`Let ${RUNS} runs write`}
         </Pill>
-        <Pill hint="Stop what goes on" ref={stop} onClick={() => reading.stop()}>
+        <Pill hint="Stop what goes on" {...stop} onClick={() => reading.stop()}>
           Stop
         </Pill>
       </div>
