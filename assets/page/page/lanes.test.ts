@@ -17,11 +17,11 @@ function lanesBeside() {
     compare: (others: Recording[]) => (sideBySide.others = others),
   };
   const requests = [] as { runs: MadeRun[]; seats: Recording[] }[];
-  const knobs = Object.entries(recording.header.spec.settings).map(([name, value]) => knob(name, value));
-  const base = addressedSpec(recording.header, knobs) as RunSpec;
+  const table = Object.entries(recording.header.spec.settings).map(([name, value]) => knob(name, value));
+  const base = addressedSpec(recording.header, table) as RunSpec;
   const player: any = { recording, views, sideBySide, lanes: [] };
-  const make = (runs: MadeRun[], seats: Recording[]) => requests.push({ runs, seats }) > 0;
-  const lanes = new LaneMaker(() => player, (() => ({})) as any, { knobs, make } as any);
+  const makeLanes = (runs: MadeRun[], seats: Recording[]) => requests.push({ runs, seats }) > 0;
+  const lanes = new LaneMaker({ player, table, making: { makeLanes }, runList: {} } as any);
   return { lanes, base, requests, sideBySide };
 }
 

@@ -10,11 +10,10 @@ import { Recording } from "../run/recording.ts";
 import { samePrompt } from "../run/spec.ts";
 import { addressedSpec, sameRun } from "./address.ts";
 import type { Adding, Choice, LaneActions } from "../player/actions.ts";
-import type { Player } from "../player/player.ts";
-import type { Knob, Value } from "../rules/knobs.ts";
 import type { RunSpec } from "../run/spec.ts";
 import type { MadeRun, Reference } from "./address.ts";
-import type { RunItem, RunList } from "./run-list.ts";
+import type { Page } from "./page.ts";
+import type { RunItem } from "./run-list.ts";
 
 const OFFERS: [kind: string, name: string, hint: string][] = [
   ["seed", "another seed", "The same run with other random numbers"],
@@ -27,8 +26,8 @@ const NOT_AGAIN =
 
 export class LaneMaker {
   offers = OFFERS;
-  race: Adding["race"];
-  more: Adding["more"];
+  race: Adding["race"] = (place) => this.page.parts.fill(place, "race", {});
+  more: Adding["more"] = (place, listening) => this.page.parts.fill(place, "lanes", listening);
   /** What plugins know of the lanes of a race, in a sentence; "" for nothing. */
   proofs: ((lanes: Recording[]) => string)[] = [];
   /** What an address says of each lane. */
@@ -42,26 +41,14 @@ export class LaneMaker {
   /** Counts what was opened; what is opened more slowly than the next no longer matters. */
   opened = 0;
 
-  /**
-   * @param page `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they
-   * could begin
-   */
   constructor(
-    public player: () => Player,
-    public runList: () => RunList,
-    public page: {
-      base: () => RunSpec | null;
-      form: () => RunSpec;
-      ways: (way: string) => Record<string, Value>;
-      make: (runs: MadeRun[], seats: Recording[], alone: boolean) => boolean;
-      race: Adding["race"];
-      more: Adding["more"];
-      knobs: Knob[];
-      say: (error: unknown) => void;
-    },
-  ) {
-    this.race = page.race;
-    this.more = page.more;
+    public page: Pick<Page, "form" | "knobs" | "making" | "parts" | "player" | "runList" | "say" | "table">,
+  ) {}
+
+  /** The run that is shown, as it was asked for; null where it cannot be asked for again. */
+  get base(): RunSpec | null {
+    const { player, table } = this.page;
+    return player.recording && addressedSpec(player.recording.header, table);
   }
 
   /** Makes lanes. */
@@ -70,20 +57,20 @@ export class LaneMaker {
   }
 
   shown = (): ReturnType<LaneActions["shown"]> =>
-    this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({
+    this.page.player.views.lanes.all.map(({ recording, letter, title, moment }) => ({
       recording,
       letter,
       title: title.textContent ?? "",
       moment,
     }));
 
-  guest = (): ReturnType<NonNullable<LaneActions["guest"]>> => this.player().sideBySide.guest;
+  guest = (): ReturnType<NonNullable<LaneActions["guest"]>> => this.page.player.sideBySide.guest;
 
   /** What can be chosen: each setting's other values. */
   choices = (): Choice[] => {
-    const settings = this.page.base()?.settings ?? {};
+    const settings = this.base?.settings ?? {};
     return ["way", "sampler", "schedule"].flatMap((kind) => {
-      const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
+      const { choices = {} } = this.page.table.find(({ name }) => name === kind) ?? {};
       const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
       return others.length > 0 ? [{ kind, others }] : [];
     });
@@ -91,25 +78,25 @@ export class LaneMaker {
 
   /** How many lanes can still be added to those that the reader compares. */
   get room() {
-    const { others, guest } = this.player().sideBySide;
+    const { others, guest } = this.page.player.sideBySide;
     return MOST_LANES - 1 - others.length - (guest ? 1 : 0);
   }
 
   /** What an address says of the lanes. */
   get runs(): Reference[] {
-    return this.player().sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
+    return this.page.player.sideBySide.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
   /** @param value of a setting, or another prompt */
   add = (kind: string, value: string = "") => {
-    const { base, form, ways, say } = this.page;
-    const spec = kind === "settings" ? form() : base();
+    const { form, knobs, say } = this.page;
+    const spec = kind === "settings" ? form.spec : this.base;
     if (spec === null) return say(NOT_AGAIN);
     if (kind === "seed") spec.seed = anySeed();
     if (kind === "prompt") spec.prompt.text = value;
     if (kind === "sampler" || kind === "schedule") spec.settings[kind] = value;
     if (kind === "sampler") spec.sampler_source = "";
-    if (kind === "way") Object.assign(spec.settings, ways(value), { way: value });
+    if (kind === "way") Object.assign(spec.settings, knobs.defaultsOf(value), { way: value });
     this.make([{ spec }]);
   };
 
@@ -121,29 +108,29 @@ export class LaneMaker {
    * @returns false if they could not begin
    */
   make(runs: MadeRun[], alone: boolean = false, guided: boolean = false): boolean {
-    const { player, page } = this;
-    const others = guided ? [] : player().sideBySide.others;
+    const { player, making, say } = this.page;
+    const others = guided ? [] : player.sideBySide.others;
     const room = guided ? MOST_LANES - 1 : this.room;
     if (runs.length > room) {
-      page.say(NO_LANE_LEFT);
+      say(NO_LANE_LEFT);
       return false;
     }
     const seats = runs.map((run) => this.#seat(run));
-    if (!page.make(runs, seats, alone)) return false;
-    if (!guided) player().views.mode = "compare";
+    if (!making.makeLanes(runs, seats, alone)) return false;
+    if (!guided) player.views.mode = "compare";
     const lanes = [...others, ...seats];
-    if (guided) player().sideBySide.accompany(lanes);
-    else player().sideBySide.compare(lanes);
+    if (guided) player.sideBySide.accompany(lanes);
+    else player.sideBySide.compare(lanes);
     return true;
   }
 
   /** Makes all lanes again, the first one too. @param alone one after the other */
   again = (alone: boolean) => {
-    const { page, player } = this;
-    const seats = player().lanes;
+    const { making, player, say } = this.page;
+    const seats = player.lanes;
     const runs = this.runsOf(seats);
-    if (runs.length < seats.length) return page.say(NOT_AGAIN);
-    if (!page.make(runs, seats, alone)) return;
+    if (runs.length < seats.length) return say(NOT_AGAIN);
+    if (!making.makeLanes(runs, seats, alone)) return;
     for (const seat of seats) this.notify(seat, WAITS);
   };
 
@@ -153,7 +140,7 @@ export class LaneMaker {
    * those that wait to be made too.
    */
   clear(recording: Recording) {
-    const { recording: first, sideBySide } = this.player();
+    const { recording: first, sideBySide } = this.page.player;
     const alike = ({ header }: Recording) => samePrompt(header.spec.prompt, recording.header.spec.prompt);
     if (first === null || alike(first)) return;
     const others = sideBySide.others.filter(alike);
@@ -162,7 +149,7 @@ export class LaneMaker {
 
   /** @returns keeps its place until it begins */
   #seat(run: MadeRun): Recording {
-    const { header } = this.player().recording as Recording;
+    const { header } = this.page.player.recording as Recording;
     const { model, revision } = header.spec;
     const spec = { ...run.spec, model, revision };
     const seat = new Recording("", "LIVE", { ...header, spec, pass_kind: "", rows: null, verdict: null });
@@ -176,32 +163,32 @@ export class LaneMaker {
     return lanes.flatMap((lane) => {
       const run = this.entries.get(lane)?.run;
       if (lane.frames.length === 0) return run?.spec ? run : [];
-      const spec = addressedSpec(lane.header, this.page.knobs);
+      const spec = addressedSpec(lane.header, this.page.table);
       return spec ? { spec } : [];
     });
   }
 
   /** @param item of the library */
   async take(item: RunItem) {
-    const { player, page } = this;
+    const { player, runList, say } = this.page;
     try {
-      const recording = await this.runList().read(item);
-      if (recording === player().recording) return page.say("This run is the first lane already.");
-      const others = player().sideBySide.others.filter((other) => other !== recording);
-      const known = player().sideBySide.others.length - others.length;
-      if (this.room + known < 1) return page.say(NO_LANE_LEFT);
+      const recording = await runList.read(item);
+      if (recording === player.recording) return say("This run is the first lane already.");
+      const others = player.sideBySide.others.filter((other) => other !== recording);
+      const known = player.sideBySide.others.length - others.length;
+      if (this.room + known < 1) return say(NO_LANE_LEFT);
       this.entries.set(recording, item);
-      player().views.mode = "compare";
-      player().sideBySide.compare([...others, recording]);
+      player.views.mode = "compare";
+      player.sideBySide.compare([...others, recording]);
     } catch (error) {
-      page.say(error);
+      say(error);
     }
   }
 
   /** @param file with runs */
   file = async (file: File) => {
     try {
-      for (const item of await this.runList().take(file)) await this.take(item);
+      for (const item of await this.page.runList.take(file)) await this.take(item);
     } catch (error) {
       this.page.say(error);
     }
@@ -215,23 +202,23 @@ export class LaneMaker {
   started(recording: Recording, item: RunItem, seat: Recording) {
     const request = this.entries.get(seat)?.run;
     const from = request?.spec && request.parent;
-    const { recording: first } = this.player();
-    const shown = this.runList().shown?.about;
+    const { recording: first } = this.page.player;
+    const shown = this.page.runList.shown?.about;
     if (from && from === first?.run && item.about && shown) item.about.parent ??= shown.id;
-    if (!this.player().sideBySide.has(seat)) return;
+    if (!this.page.player.sideBySide.has(seat)) return;
     this.entries.set(recording, item);
-    this.player().sideBySide.swap(seat, recording);
+    this.page.player.sideBySide.swap(seat, recording);
   }
 
   /** @param sentence what it waits for, or why it could not begin or go on */
   notify(lane: Recording, sentence: string) {
     lane.notice = sentence;
-    this.player().refresh();
+    this.page.player.refresh();
   }
 
   /** All of a run is there. */
   completed(recording: Recording) {
-    const { recording: first, sideBySide } = this.player();
+    const { recording: first, sideBySide } = this.page.player;
     if (first && sideBySide.has(recording) && recording.header.spec.branch) this.#compare(first, recording);
   }
 
@@ -253,12 +240,8 @@ export class LaneMaker {
     this.alone = alone;
     const missing: Recording[] = [];
     for (const run of runs.slice(0, MOST_LANES - 1)) {
-      const known =
-        this.#find(run) ??
-        (await this.runList()
-          .ready()
-          .then(() => this.#find(run)));
-      const recording = known && (await this.runList().read(known).catch(this.page.say));
+      const known = this.#find(run) ?? (await this.page.runList.ready().then(() => this.#find(run)));
+      const recording = known && (await this.page.runList.read(known).catch(this.page.say));
       if (recording) this.entries.set(recording, known);
       const lane = recording ?? (run.spec && this.#seat(run));
       if (lane) others.push(lane);
@@ -270,18 +253,18 @@ export class LaneMaker {
     }
     if (opened !== this.opened) return;
     this.waiting = missing;
-    this.player().sideBySide.compare(others);
+    this.page.player.sideBySide.compare(others);
   }
 
   #find(run: Reference): RunItem | undefined {
-    return this.runList().find((other) => sameRun(other, run, this.page.knobs));
+    return this.page.runList.find((other) => sameRun(other, run, this.page.table));
   }
 
   /** @returns what waited; now somebody else makes it */
   taken(): Recording[] {
     const { waiting } = this;
     this.waiting = [];
-    return waiting.filter((seat) => this.player().sideBySide.others.includes(seat));
+    return waiting.filter((seat) => this.page.player.sideBySide.others.includes(seat));
   }
 
   /** Makes none of the lanes that wait. */
@@ -301,12 +284,12 @@ export class LaneMaker {
   later(runs: MadeRun[], alone: boolean) {
     this.alone = alone;
     this.waiting = runs.map((run) => this.#seat(run));
-    this.player().sideBySide.compare(this.waiting);
+    this.page.player.sideBySide.compare(this.waiting);
   }
 
   /** Makes the lanes that wait, if no run is going on. */
   next() {
     const seats = this.waiting.length > 0 ? this.taken() : [];
-    if (seats.length > 0 && !this.page.make(this.runsOf(seats), seats, this.alone)) this.waiting = seats;
+    if (seats.length > 0 && !this.page.making.makeLanes(this.runsOf(seats), seats, this.alone)) this.waiting = seats;
   }
 }

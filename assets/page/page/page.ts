@@ -22,7 +22,6 @@ import { Making } from "./making.ts";
 import { watchModels } from "./models.ts";
 import { specOf } from "../run/spec.ts";
 import { made } from "../ui/made.ts";
-import { addressedSpec } from "./address.ts";
 import { RunButton } from "./run-button.tsx";
 import { RunList } from "./run-list.ts";
 import { Sharing } from "./sharing.ts";
@@ -102,7 +101,7 @@ export class Page {
     return library;
   });
   written = new WrittenSamplers(this);
-  lanes: LaneMaker;
+  lanes = new LaneMaker(this);
   player: Player;
   ask = new Ask();
   knobs: Knobs;
@@ -150,7 +149,6 @@ export class Page {
     ({ engine: this.engine, browser: this.browser } = engineOf(this));
     keepFocus(root);
     this.parts = new Parts(parts, this.assets, this, held?.parts);
-    this.lanes = this.#laneMaker();
     this.player = playerOf(this);
     this.knobs = this.#knobs(max_seed);
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
@@ -169,24 +167,6 @@ export class Page {
     this.greeted.promise.then(() => this.#besidePrompt()).catch(this.say);
     this.greeted.promise.then(() => this.runList.complete(this.live.show.completed)).catch(this.say);
     this.model = watchModels(this);
-  }
-
-  #laneMaker() {
-    const { table, say } = this;
-    return new LaneMaker(
-      () => this.player,
-      () => this.runList,
-      {
-        base: () => this.player.recording && addressedSpec(this.player.recording.header, table),
-        form: () => this.form.spec,
-        ways: (way) => this.knobs.defaultsOf(way),
-        make: (runs, seats, alone) => this.making.makeLanes(runs, seats, alone),
-        race: (place) => this.parts.fill(place, "race", {}),
-        more: (place, listening) => this.parts.fill(place, "lanes", listening),
-        knobs: table,
-        say,
-      },
-    );
   }
 
   #knobs(mostSeed: number) {

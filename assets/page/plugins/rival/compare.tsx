@@ -18,7 +18,7 @@ export function compare(place: HTMLElement, { config, page: { player, lanes, say
   const race = () => begin().catch(say);
 
   async function begin() {
-    const spec = lanes.page.base();
+    const spec = lanes.base;
     if (spec === null) throw new Error(NOT_SENT);
     if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
     const { prompt, settings } = spec;
