@@ -153,8 +153,7 @@ export class Page {
     this.knobs = this.#knobs(max_seed);
     this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
     this.runList = this.#recordedRuns(max_mib);
-    const actions = { use: (item: RunItem) => this.#use(item), compare: (item: RunItem) => this.lanes.take(item) };
-    new RunButton(root, this.shell.runs, this.runList, this.library, actions, this.parts.endings);
+    new RunButton(this);
     this.sharing = new Sharing(this);
     this.home = new HomeRun(this);
     this.making = new Making(this);
@@ -254,7 +253,7 @@ export class Page {
   }
 
   /** @param item whose settings the form takes, but neither prompt nor seed */
-  async #use(item: RunItem) {
+  async use(item: RunItem) {
     const header = item.about?.header ?? (await this.runList.read(item)).header;
     this.adopt(specOf(header, this.table)?.settings ?? {});
     this.setMode("tune");

@@ -2,8 +2,7 @@
 
 import { createRef, render } from "preact";
 import { Button } from "../ui/button.tsx";
-import type { Library } from "./library.ts";
-import type { RunItem, RunList } from "./run-list.ts";
+import type { Page } from "./page.ts";
 import type { RunMenu } from "./run-menu.tsx";
 
 const ID = "tdp-library";
@@ -14,27 +13,15 @@ export class RunButton {
   /** The menu, once it is needed. */
   #made: Promise<RunMenu> | null = null;
 
-  /**
-   * @param root of the page: files may be dropped on it
-   * @param place in the header, will be filled
-   * @param actions `use` puts the settings of a run into the form, `compare` shows it beside the one that is shown
-   * @param endings of files that are read besides traces
-   */
-  constructor(
-    root: HTMLElement,
-    private place: HTMLElement,
-    private runList: RunList,
-    private library: () => Promise<Library>,
-    private actions: Record<"use" | "compare", (item: RunItem) => Promise<void>>,
-    private endings: string[],
-  ) {
-    runList.addEventListener("change", () => this.#draw());
-    this.#listen(root);
+  constructor(private page: Pick<Page, "lanes" | "library" | "parts" | "root" | "runList" | "shell" | "use">) {
+    page.runList.addEventListener("change", () => this.#draw());
+    this.#listen(page.root);
     this.#draw();
   }
 
   #draw() {
-    const { face = "Runs", title = "" } = this.runList.shown ?? {};
+    const { parts, runList, shell } = this.page;
+    const { face = "Runs", title = "" } = runList.shown ?? {};
     render(
       <>
         <Button
@@ -60,14 +47,14 @@ export class RunButton {
         />
         <input
           type="file"
-          accept={[".trace", ...this.endings].join()}
+          accept={[".trace", ...parts.endings].join()}
           hidden
           aria-label="Trace file"
           ref={this.#file}
           onChange={({ currentTarget: file }) => this.take(file.files ?? []).then(() => (file.value = ""))}
         />
       </>,
-      this.place,
+      shell.runs,
     );
   }
 
@@ -78,30 +65,30 @@ export class RunButton {
 
   /** What stands in the popover is made when it is first opened. */
   #menu() {
-    this.#made ??= Promise.all([import("./run-menu.tsx"), this.library()]).then(([{ RunMenu }, library]) => {
-      const actions = { open: () => this.#file.current?.click(), ...this.actions };
-      return new RunMenu(this.#popover.current as HTMLElement, this.runList, library, actions);
-    });
+    this.#made ??= Promise.all([import("./run-menu.tsx"), this.page.library()]).then(
+      ([{ RunMenu }, library]) =>
+        new RunMenu(this.#popover.current as HTMLElement, library, this.page, () => this.#file.current?.click()),
+    );
     this.#made.catch(() => (this.#made = null)); // the next press tries again
     return this.#made;
   }
 
   #cannotOpen = () => {
     this.#popover.current?.hidePopover();
-    this.runList.say("The list of runs cannot be loaded: the server does not answer.");
+    this.page.runList.say("The list of runs cannot be loaded: the server does not answer.");
   };
 
   /** @param files are added to the runs; the last one is shown */
   async take(files: Iterable<File>) {
     for (const file of [...files]) {
       try {
-        await this.runList.open(file);
+        await this.page.runList.open(file);
         this.#popover.current?.hidePopover();
       } catch (error) {
         this.#popover.current?.showPopover();
         await this.#menu().then(
           (menu) => menu.say(error),
-          () => this.runList.say(error),
+          () => this.page.runList.say(error),
         );
       }
     }

@@ -20,7 +20,7 @@ interface Props {
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export function RunEntry({ menu, item, depth }: Props) {
-  const { runList, library, actions, current } = menu;
+  const { runList, library, page, current } = menu;
   const { about, face, title, prompt, whole } = item;
   const [opened, renaming] = [useSignal(false), useSignal(false)];
   const main = useRef<HTMLButtonElement>(null);
@@ -87,8 +87,8 @@ export function RunEntry({ menu, item, depth }: Props) {
         onClick={() => (opened.value = !opened.value)}
       />
       <div class="tdp-run-actions" role="group" aria-label={title} hidden={!opened.value}>
-        {act("Compare", () => actions.compare(item).then(menu.close))}
-        {act("Use these settings", () => actions.use(item).then(menu.close, menu.say))}
+        {act("Compare", () => page.lanes.take(item).then(menu.close))}
+        {act("Use these settings", () => page.use(item).then(menu.close, menu.say))}
         {about && act("Rename", () => (renaming.value = true))}
         {whole && act("Save", () => runList.save(item, menu.say))}
         {about && whole && act("Delete", () => menu.remove(item))}

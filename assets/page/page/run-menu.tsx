@@ -9,6 +9,7 @@ import { RunEntry } from "./run-entry.tsx";
 import { sizeWords } from "./stored-run.ts";
 import type { VNode } from "preact";
 import type { Library } from "./library.ts";
+import type { Page } from "./page.ts";
 import type { RunItem, RunList } from "./run-list.ts";
 
 /** What was deleted can be brought back for so long. */
@@ -26,17 +27,20 @@ export class RunMenu {
   /** In order, and how many runs each branches from, one from the other. */
   #listed: [item: RunItem, depth: number][] = [];
 
+  runList: RunList;
+
   /**
    * @param root a popover, will be filled
-   * @param actions `open` asks for a file
+   * @param openFile asks for a file
    */
   constructor(
     private root: HTMLElement,
-    public runList: RunList,
     public library: Library,
-    public actions: { open: () => void } & Record<"use" | "compare", (item: RunItem) => Promise<void>>,
+    public page: Pick<Page, "lanes" | "runList" | "use">,
+    private openFile: () => void,
   ) {
-    runList.addEventListener("change", () => {
+    this.runList = page.runList;
+    this.runList.addEventListener("change", () => {
       if (root.matches(":popover-open")) this.#draw();
     });
   }
@@ -108,7 +112,7 @@ export class RunMenu {
               hidden={!tree.some(([{ whole }]) => whole)}
               onClick={() => this.#remove("All of your runs are", () => library.forgetAll())}
             />
-            <Button face="Open trace" hint={OPEN} onClick={this.actions.open} />
+            <Button face="Open trace" hint={OPEN} onClick={this.openFile} />
           </div>
         </div>
       </>
