@@ -1,7 +1,11 @@
-/** Watches the model until it is ready, and tells the reader how it is doing. */
+/**
+ * Watches the model until it is ready, and tells the reader how it is doing; which model the form is for, and what the form
+ * takes from it: its own settings, and what it can do.
+ */
 
 import { GoneError } from "../engine/events.ts";
-import type { Ask } from "./ask.ts";
+import type { Value } from "../rules/knobs.ts";
+import type { Page } from "./page.ts";
 
 /** One of those that the server holds. */
 export type OneModel = {
@@ -25,17 +29,8 @@ export class ModelWatch {
   once: PromiseWithResolvers<void> = Promise.withResolvers();
   defaults: number[] | undefined;
 
-  /**
-   * @param ready takes the checkpoint's own settings, in the order of the knobs, and the ways that it can write in,
-   * where these are not all; called once
-   * @param several takes those that the server holds, if they are several
-   */
-  constructor(
-    public engine: { model: () => AsyncGenerator<Status> },
-    public bar: Ask,
-    public ready: (defaults: number[], ways?: string[]) => void,
-    public several: (models: OneModel[]) => void = () => {},
-  ) {
+  /** @param page whose form stands */
+  constructor(public page: Pick<Page, "ask" | "engine" | "form" | "knobs" | "parts" | "say" | "table">) {
     this.look();
   }
 
@@ -45,7 +40,7 @@ export class ModelWatch {
     this.looking = true;
     do {
       try {
-        for await (const status of this.engine.model()) this.#tell(status);
+        for await (const status of this.page.engine.model()) this.#tell(status);
       } catch (error) {
         if (!(error instanceof GoneError || error instanceof TypeError)) throw error;
         this.#tell({ state: "failed", sentence: "The server does not answer; trying again." } as Status);
@@ -63,11 +58,36 @@ export class ModelWatch {
   #tell(status: Status) {
     const greeted = this.defaults !== undefined;
     this.status = status;
-    this.bar.modelStatus(status);
-    if (status.models) this.several(status.models);
+    this.page.ask.modelStatus(status);
+    if (status.models) this.#offer(status.models).catch(this.page.say);
     if (status.state !== "ready" || greeted) return;
     this.defaults = status.defaults;
-    this.ready(status.defaults, status.ways);
+    this.#adopt(status.defaults, status.ways);
     this.once.resolve();
+  }
+
+  /**
+   * @param defaults settings of the checkpoint, in the order of the table
+   * @param ways that it can write in, if not in all
+   */
+  #adopt(defaults: Value[], ways?: string[]) {
+    const { form, knobs, table } = this.page;
+    knobs.setOwn(Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]])), ways);
+    if (knobs.fit()) form.edited();
+  }
+
+  /** @param model whose own settings the form takes */
+  #take = ({ defaults = [], abilities = {}, ways }: OneModel) => {
+    this.page.ask.abilities.value = abilities;
+    this.#adopt(defaults, ways);
+    this.page.form.edited();
+  };
+
+  /** @param models that the server holds */
+  async #offer(models: OneModel[]) {
+    const { ask, form, parts } = this.page;
+    await parts.models(ask.places.choice, { models, take: this.#take });
+    if (form.source) form.which?.choose(form.source.model);
+    form.edited();
   }
 }

@@ -19,7 +19,7 @@ import { Knobs } from "./knobs.ts";
 import { LaneMaker } from "./lanes.ts";
 import { Looks } from "./looks.ts";
 import { Making } from "./making.ts";
-import { watchModels } from "./models.ts";
+import { ModelWatch } from "./model.ts";
 import { specOf } from "../run/spec.ts";
 import { made } from "../ui/made.ts";
 import { RunButton } from "./run-button.tsx";
@@ -33,7 +33,6 @@ import type { Player } from "../player/player.ts";
 import type { Knob, Value } from "../rules/knobs.ts";
 import type { Recording } from "../run/recording.ts";
 import type { LiveRun } from "./live.ts";
-import type { ModelWatch } from "./model.ts";
 import { Parts } from "./parts.ts";
 import type { Part, PartScript } from "./places.ts";
 import type { RunItem } from "./run-list.ts";
@@ -165,7 +164,7 @@ export class Page {
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.#besidePrompt()).catch(this.say);
     this.greeted.promise.then(() => this.runList.complete(this.live.show.completed)).catch(this.say);
-    this.model = watchModels(this);
+    this.model = new ModelWatch(this);
   }
 
   #knobs(mostSeed: number) {
