@@ -9,12 +9,8 @@ const KEEPS = { favoured: "favoured", held: "held", free: "free" };
 
 export function Noise({ draft, hidden }: { draft: OwnText; hidden: boolean }) {
   const { noise, seed, keep, margin } = draft;
-  const blur = (share: number) => {
-    noise.value = share;
-    draft.later();
-  };
-  const reseed = (to: number) => {
-    seed.value = to;
+  const change = (signal: typeof noise) => (value: number) => {
+    signal.value = value;
     draft.later();
   };
   return (
@@ -28,12 +24,17 @@ export function Noise({ draft, hidden }: { draft: OwnText; hidden: boolean }) {
           step={0.05}
           aria-label="Share of noise"
           value={noise}
-          onInput={({ currentTarget }) => blur(currentTarget.valueAsNumber)}
+          onInput={({ currentTarget }) => change(noise)(currentTarget.valueAsNumber)}
         />
         <output>{`${Math.round(100 * noise.value)} %`}</output>
         <label>
           {"seed "}
-          <NumberField name="Seed of the noise" most={Number.MAX_SAFE_INTEGER} value={seed.value} change={reseed} />
+          <NumberField
+            name="Seed of the noise"
+            most={Number.MAX_SAFE_INTEGER}
+            value={seed.value}
+            change={change(seed)}
+          />
         </label>
       </div>
       <div class="tdp-own-row">

@@ -2,6 +2,7 @@
 
 import { counted } from "../../words/units.ts";
 import { Words } from "./words.tsx";
+import type { ComponentProps } from "preact";
 import type { OwnText } from "./own-text.ts";
 import type { GapsAnswer, StartAnswer } from "./readings.ts";
 
@@ -20,13 +21,8 @@ function Gaps({ answer: { choices, texts, new: strange }, draft }: { answer: Gap
   return (
     <>
       {parts.map(({ ids = [], gap }, part) => {
-        if (gap === undefined)
-          return (
-            <Words
-              tokens={ids.slice(0, LISTED).map((id) => ({ text: texts[id] ?? "", mark: "held" }))}
-              strange={strange}
-            />
-          );
+        const held = ids.slice(0, LISTED).map((id) => ({ text: texts[id] ?? "", mark: "held" as const }));
+        if (gap === undefined) return <Words tokens={held} strange={strange} />;
         const lengths = choices.map(({ parts }) => parts[part].gap ?? gap);
         return <Gap lengths={lengths} resize={(to) => draft.resize(gaps.indexOf(part), to)} />;
       })}
@@ -41,22 +37,18 @@ function Gap({ lengths, resize }: { lengths: number[]; resize: (to: number) => v
   if (least < most) return <span class="tdp-gap">{`${least} to ${most} tokens`}</span>;
   return (
     <span class="tdp-gap">
-      <button
-        type="button"
-        title="A token less"
-        aria-label="A token less"
-        disabled={least === 1}
-        onClick={() => resize(least - 1)}
-      >
-        −
-      </button>
+      <Resize name="A token less" face="−" disabled={least === 1} onClick={() => resize(least - 1)} />
       {counted(least, "token")}
-      <button type="button" title="A token more" aria-label="A token more" onClick={() => resize(least + 1)}>
-        +
-      </button>
+      <Resize name="A token more" face="+" onClick={() => resize(least + 1)} />
     </span>
   );
 }
+
+const Resize = ({ name, face, ...rest }: ComponentProps<"button"> & { name: string; face: string }) => (
+  <button type="button" title={name} aria-label={name} {...rest}>
+    {face}
+  </button>
+);
 
 function Start({ answer: { ids, replaced, text, texts, new: strange } }: { answer: StartAnswer }) {
   const tokens = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
