@@ -1,38 +1,13 @@
 """An address that is opened shows what it says, and follows what is shown; or one sentence where it cannot."""
 
 import dataclasses
+import re
 
+import page_helpers as reader
 import pytest
 from addresses import own_run
-from page_helpers import (
-    GOLDEN,
-    LAST_OF_LILY,
-    LILY,
-    READY,
-    SUDOKU,
-    TITLES,
-    HeldSlot,
-    are_chosen,
-    assert_same,
-    choose_run,
-    finish,
-    go,
-    go_to_moment,
-    is_shown,
-    knob,
-    label,
-    open_detail,
-    open_trace,
-    rest,
-    row,
-    runs,
-    said,
-    says,
-    set_mode,
-    shown,
-    start,
-    text,
-)
+from page_scenes import whole
+from playwright.sync_api import expect
 from trace_helpers import changed
 
 import playground as pg
@@ -50,7 +25,7 @@ def lead(page, hash):
 
 
 def notes(page, sentence):
-    page.wait_for_function("said => document.querySelector('.tdp-note').textContent.includes(said)", arg=sentence)
+    expect(page.locator(reader.NOTE)).to_contain_text(sentence)
 
 
 def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address):
@@ -59,81 +34,79 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         "&view=text&unit=bits&only=re-noised"
     )
     for _ in range(2):  # opened, and loaded anew
-        is_shown(page, SUDOKU)
-        assert row(page) == 3 and not page.evaluate("playground.player.playing")
-        are_chosen(page, 9, 3)
-        for value in ("argmax", "text", "bits"):
-            assert page.get_attribute(f".tdp-toolbar [data-value={value}]", "aria-checked") == "true"
-        assert page.input_value(".tdp-figure") == "status"
-        assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("thrown back")
-        assert page.evaluate("playground.player.painter.grid.flows && playground.player.painter.figure") == "status"
-        assert text(page, ".tdp-note") == "" and page.evaluate("playground.player.painter.theme") == "dark"
-        rest(page)
+        reader.is_shown(page, reader.SUDOKU)
+        reader.at(page, 4)
+        reader.plays(page, False)
+        reader.are_chosen(page, 9, 3)
+        for value in ("best guess", "text", "bits"):
+            page.get_by_role("radio", name=value, checked=True).wait_for()
+        assert page.input_value(reader.COLOURS) == "status"
+        page.locator(reader.LEGEND).get_by_role("button", name="thrown back", pressed=True).wait_for()
+        reader.flows(page)
+        assert reader.text(page, reader.NOTE) == "" and page.locator("body.dark").count()
+        reader.rest(page)
         assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
         page.reload()
-        page.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
     lead(page, "run=long&block=2&step=0")
-    is_shown(page, TITLES["long.trace"])
-    page.wait_for_function("() => playground.player.noise")  # of its block
+    reader.is_shown(page, reader.TITLES["long.trace"])
+    page.get_by_text("The canvas is noise").first.wait_for()  # of its block
     for key, step in (("ArrowRight", 1), ("ArrowLeft", 0)):
         page.keyboard.press(key)
-        says(page, run="long", block=2, step=step)
+        reader.says(page, run="long", block=2, step=step)
 
 
 def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, address, endless_model):
     expected = record(endless_model, "hello <b> & ü", pg.SamplerSettings(**OWN), seed=11)
     made = own_run("hello <b> & ü", 11, OWN, model="checkpoint", revision=expected.header.revision)
     page = visit(f"{address}#{made}&block=2&step=3&position=5&layer=input")
-    page.wait_for_function(
-        "() => playground.player.recording.header.spec.seed === 11 && !playground.player.recording.live"
-    )
-    finish(page)
-    assert_same(shown(page)["frames"], expected)
-    page.wait_for_function("() => playground.player.step === 8")
-    are_chosen(page, 5)
-    assert text(page, ".tdp-note") == "This run is made again from its seed, as the address says."
+    reader.is_made(page, seed=11)
+    reader.finish(page)
+    whole(page, 1)
+    reader.assert_same(reader.shown(page)["frames"], expected)
+    reader.at(page, 10)
+    reader.are_chosen(page, 5)
+    assert reader.text(page, reader.NOTE) == "This run is made again from its seed, as the address says."
     assert page.input_value("#prompt textarea") == "hello <b> & ü" and page.input_value("#seed input") == "11"
     for name, value in OWN.items():
-        assert float(knob(page, name)) == value
-    says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
-    page.wait_for_function("() => playground.player.recording.frames.every((frame) => frame.top_ids)")
-    rest(page)
-    assert row(page) == 8, "the whole run has come from the server meanwhile"
+        assert float(reader.knob(page, name)) == value
+    reader.says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
+    whole(page, 1)
+    reader.rest(page)
+    reader.at(page, 10)  # the whole run has come from the server meanwhile
 
     lead(page, own_run("hi", 3, SHORT, sampler_source="0123456789ab"))
     notes(page, "The address was made with other code of this")
-    finish(page)
-    says(page, seed=3, sampler_source=source_hash("entropy-bound"))
+    reader.finish(page)
+    reader.says(page, seed=3, sampler_source=source_hash("entropy-bound"))
     lead(page, own_run("hello", 2, {"max_new_tokens": 192, "max_denoising_steps": 96}, step=2))
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 6")
-    page.locator(".tdp-slider").fill("4")
-    page.evaluate("playground.live.stop()")
-    finish(page)
-    says(page, block=1, step=4)
-    assert row(page) == 3, "who goes elsewhere while it is made is left alone"
+    reader.goes_on(page, 6)
+    page.fill(reader.SLIDER, "4")
+    reader.stop(page)
+    reader.finish(page)
+    reader.says(page, block=1, step=4)  # who goes elsewhere while it is made is left alone
 
 
 @pytest.mark.thorough
 def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(serve, visit, random_folder):
-    slot = HeldSlot(str(random_folder))
+    slot = reader.HeldSlot(str(random_folder))
     page = visit(f"{serve(slot)}#{own_run('hi', 3, SHORT, model='big/one', revision='abc')}")
     notes(page, "made again from its seed")
-    assert "it begins when the model is ready" in text(page, ".tdp-note")
-    page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
-    assert label(page) == "RECORDED" and page.is_disabled("#generate")
-    rest(page)
-    assert said(page)["model"] == "big/one", "the address waits too"
+    assert "it begins when the model is ready" in reader.text(page, reader.NOTE)
+    page.get_by_text("still loading").wait_for()
+    assert reader.label(page) == "RECORDED" and page.is_disabled("#generate")
+    reader.rest(page)
+    assert reader.said(page)["model"] == "big/one", "the address waits too"
     slot.release()
-    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hi'")
-    finish(page)
+    reader.is_made(page, prompt="hi")
+    reader.finish(page)
     another = "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
-    assert text(page, ".tdp-note").startswith(another)
-    says(page, model="checkpoint", sampler_source=source_hash("entropy-bound"))
+    assert reader.text(page, reader.NOTE).startswith(another)
+    reader.says(page, model="checkpoint", sampler_source=source_hash("entropy-bound"))
 
 
 BAD = {
     "run=<img src=x onerror=alert(1)>": "a recorded run “<img src=x onerror=alert(1)>”; there are lily, ",
-    "run=lily&step=99": f"This run has no step 99 in a part 1; step {LAST_OF_LILY} of part 1 is shown.",
+    "run=lily&step=99": f"This run has no step 99 in a part 1; step {reader.LAST_OF_LILY} of part 1 is shown.",
     "run=lily&position=1&compared=500": "This run has no position 500; its positions are 0 to 127.",
     own_run("hi", 1, {"t_max": "1e9"}): "t_max is “1e9”; allowed is a number from 0.001 to 100.",
     "%E0%A4%A=%&=&&&\u202e": "which means nothing here.",
@@ -146,25 +119,26 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole_and_one_changed_by_
     for hash, sentence in BAD.items():
         lead(page, hash)
         notes(page, sentence)
-        assert "\u202e" not in text(page, ".tdp-note") and page.locator(".tdp-note *").count() == 0
-        is_shown(page, LILY)
-        page.wait_for_selector(READY)
+        assert "\u202e" not in reader.text(page, reader.NOTE) and page.locator(f"{reader.NOTE} *").count() == 0
+
+        reader.is_shown(page, reader.LILY)
+        page.wait_for_selector(reader.READY)
         assert page.is_enabled("#generate") and page.input_value("#prompt textarea") != "hi"
         page.keyboard.press("Home")
-        assert row(page) == 0
-        says(page, run="lily", step=0)
-    choose_run(page, SUDOKU)
-    page.wait_for_function("() => document.querySelector('.tdp-note').textContent === ''")
+        reader.says(page, run="lily", step=0)
+    reader.choose_run(page, reader.SUDOKU)
+    expect(page.locator(reader.NOTE)).to_be_empty()
     lead(page, "run=lily&step=2&unit=bits")
-    is_shown(page, LILY)
-    page.wait_for_function("() => playground.player.step === 1")
-    assert page.get_attribute(".tdp-toolbar [data-value=bits]", "aria-checked") == "true"
+    reader.is_shown(page, reader.LILY)
+    reader.at(page, 2)
+    page.get_by_role("radio", name="bits", checked=True).wait_for()
 
     lead(page, own_run("hi", 1, {"t_max": 0.5, "t_min": 0.6}))
     page.wait_for_selector("#notice-text:text('at most the first one, which is 0.5')")
-    assert text(page, ".tdp-note") == "", "nothing is begun"
-    rest(page)
-    assert said(page)["t_min"] == "0.6" and label(page) == "RECORDED", "a run that is refused keeps its address"
+    assert reader.text(page, reader.NOTE) == "", "nothing is begun"
+    reader.rest(page)
+    assert reader.label(page) == "RECORDED"
+    assert reader.said(page)["t_min"] == "0.6", "a run that is refused keeps its address"
 
 
 def entries(page):
@@ -178,86 +152,86 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest_and_a_jump_to_anothe
       const real = history.replaceState.bind(history);
       history.replaceState = (...state) => { written += 1; real(...state); }; }""")
     page.keyboard.press("Home")
-    says(page, run="lily", block=1, step=0)
+    reader.says(page, run="lily", block=1, step=0)
     page.keyboard.press("ArrowRight")
-    says(page, run="lily", block=1, step=1)
+    reader.says(page, run="lily", block=1, step=1)
     page.keyboard.press("t")
-    page.click(".tdp-toolbar [data-value=bits]")
-    page.evaluate("playground.player.views.choosePair(7, 7)")
-    set_mode(page, "tune")
-    go(page, 2, 8)
-    says(page, view="text", unit="bits", step=3, position=8, compared=7, mode="tune")
-    page.evaluate("playground.player.views.choosePair(8, null)")
-    set_mode(page, "watch")
-    says(page, position=8, compared=None, mode=None)
+    reader.look(page, "bits")
+    reader.choose(page, 7)
+    page.get_by_role("button", name="Compare with").click()
+    reader.set_mode(page, "tune")
+    reader.go(page, 2, 8)
+    reader.says(page, view="text", unit="bits", step=3, position=8, compared=7, mode="tune")
+    reader.set_mode(page, "watch")
+    page.get_by_role("button", name="Compare with").click()
+    reader.says(page, position=8, compared=None, mode=None)
     written = page.evaluate("written")
-    page.select_option(".tdp-speed", "8")
+    page.select_option(reader.SPEED, "8")
     page.evaluate("document.activeElement.blur()")
     page.evaluate("playground.player.fresh = false")  # else it would begin at the noise
     page.keyboard.press("Space")
-    page.wait_for_function("() => playground.player.step > 10")  # for a second
-    assert page.evaluate("playground.player.playing")
-    assert page.evaluate("written") == written and said(page)["step"] == "3"
+    reader.wait_until(lambda: reader.moment_of(page) > 11, page=page)  # for a second
+    reader.plays(page)
+    assert page.evaluate("written") == written and reader.said(page)["step"] == "3"
     page.keyboard.press("Space")
-    says(page, step=row(page) + 1)
+    reader.says(page, step=reader.row(page) + 1)
     assert page.evaluate("written") == written + 1 and entries(page) == before
 
-    open_trace(page, GOLDEN / "hostile.trace")
-    open_detail(page, "blocks")
-    go(page, 2)
-    says(page, block=1, step=3)
+    reader.open_trace(page, reader.GOLDEN / "hostile.trace")
+    reader.open_detail(page, "blocks")
+    reader.go(page, 2)
+    reader.says(page, block=1, step=3)
     before = entries(page)
-    page.click(".tdp-blocks button >> nth=1")
-    page.wait_for_function("() => playground.player.recording.frames[playground.player.step].block === 2")
-    page.wait_for_function("before => history.length === before + 1", arg=before)
+    page.get_by_role("tabpanel").get_by_role("button").nth(1).click()
+    page.wait_for_selector(f"{reader.SLIDER}[aria-valuetext^='part 2']")
+    reader.wait_until(lambda: entries(page) == before + 1, page=page)
     page.go_back()
-    page.wait_for_function("() => playground.player.step === 2")
+    reader.at(page, 3)
     page.keyboard.press("End")  # forth again, past the entries that Back had left
-    rest(page)
-    go_to_moment(page, 7)
-    at = entries(page)
+    reader.rest(page)
+    reader.go_to_moment(page, 7)
+    before = entries(page)
     page.keyboard.press("ArrowLeft")
-    says(page, block=1, step=6)
-    assert entries(page) == at, "a step into another block is no entry"
+    reader.says(page, block=1, step=6)
+    assert entries(page) == before, "a step into another block is no entry"
 
 
 def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page, address):
-    is_shown(page, LILY)
-    rest(page)
+    reader.is_shown(page, reader.LILY)
+    reader.rest(page)
     assert page.url == address, "one without a word stays as it is"
     before = entries(page)
     page.keyboard.press("Home")
     page.keyboard.press("2")
-    choose_run(page, SUDOKU)  # at once: what is left is kept all the same
-    is_shown(page, SUDOKU)
-    assert entries(page) == before + 1 and said(page)["run"] == "sudoku"
-    go(page, 3, 9)
-    says(page, step=4)
-    page.click(".tdp-toolbar [data-value=argmax]")
-    start(page, length=16, max_denoising_steps=3)
-    finish(page)
-    page.wait_for_function("() => playground.player.recording.frames.length === 3")
-    assert entries(page) == before + 2 and said(page)["prompt"] == "hello"
-    before_it = runs(page)
+    reader.choose_run(page, reader.SUDOKU)  # at once: what is left is kept all the same
+    reader.is_shown(page, reader.SUDOKU)
+    assert entries(page) == before + 1 and reader.said(page)["run"] == "sudoku"
+    reader.go(page, 3, 9)
+    reader.says(page, step=4)
+    reader.look(page, "argmax")
+    reader.start(page, length=16, max_denoising_steps=3)
+    reader.finish(page)
+    reader.wait_until(lambda: reader.steps_of(page) == 3, page=page)
+    assert entries(page) == before + 2 and reader.said(page)["prompt"] == "hello"
+    before_it = reader.runs(page)
 
     page.go_back()
-    is_shown(page, SUDOKU)
-    are_chosen(page, 9)
-    assert row(page) == 3 and page.evaluate("playground.player.views.look.layer") == "argmax"
+    reader.is_shown(page, reader.SUDOKU)
+    reader.are_chosen(page, 9)
+    reader.at(page, 4)
+    page.get_by_role("radio", name="best guess", checked=True).wait_for()
     page.go_back()
-    is_shown(page, LILY)
-    are_chosen(page, None)
-    assert (
-        page.evaluate("playground.player.moment") == 0
-        and page.evaluate("playground.player.views.look.layer") == "sampled"
-    )
-    rest(page)
+    reader.is_shown(page, reader.LILY)
+    reader.are_chosen(page, None)
+    reader.at(page, 0)
+    page.get_by_role("radio", name="what was drawn", checked=True).wait_for()
+    reader.rest(page)
     page.go_forward()
-    is_shown(page, SUDOKU)
+    reader.is_shown(page, reader.SUDOKU)
     page.go_forward()
-    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'hello'")
-    assert runs(page) == before_it, "a run that is there is not made again"
-    assert not page.evaluate("playground.ask.busy")
+    reader.is_made(page, prompt="hello")
+    assert reader.runs(page) == before_it, "a run that is there is not made again"
+    assert page.is_hidden("#stop")
 
 
 def test_the_link_is_copied_with_and_without_a_clipboard_or_one_sentence_says_why_not(visit, address, tmp_path):
@@ -269,33 +243,34 @@ def test_the_link_is_copied_with_and_without_a_clipboard_or_one_sentence_says_wh
         else:  # as on a page that is not served securely
             page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
         page.click("text=Share")
-        page.wait_for_selector("#tdp-share [data-form]:visible")  # the wider ones come a little later
-        width = page.locator(".tdp-link").bounding_box()["width"]
-        page.focus(".tdp-link")
+        page.wait_for_selector("[data-form]:visible")  # the wider ones come a little later
+        link = page.get_by_role("button", name=re.compile("^(Copy link|Copied)$"))
+        width = link.bounding_box()["width"]
+        link.focus()
         page.keyboard.press("Enter")
-        page.wait_for_selector(".tdp-link:text-is('Copied')")
-        assert page.locator(".tdp-link").bounding_box()["width"] == width
-        assert page.evaluate("document.activeElement.className") == "tdp-link"
+        expect(link).to_have_text("Copied")
+        assert link.bounding_box()["width"] == width
+        expect(link).to_be_focused()
         page.fill("#prompt textarea", "")
         page.focus("#prompt textarea")
         page.keyboard.press("Control+V")
-        link = page.input_value("#prompt textarea")
-        assert link == page.url == f"{address}#run=lily&block=1&step={LAST_OF_LILY}"
-        page.wait_for_selector(".tdp-link:text-is('Copy link')")
+        assert page.input_value("#prompt textarea") == page.url
+        assert page.url == f"{address}#run=lily&block=1&step={reader.LAST_OF_LILY}"
+        expect(link).to_have_text("Copy link")
         page.keyboard.press("Escape")
 
     page.evaluate("() => { document.execCommand = () => false; }")
     page.click("text=Share")
-    page.click(".tdp-link")
-    page.wait_for_selector(".tdp-note:has-text('stands in the address bar')")
+    page.get_by_role("button", name="Copy link").click()
+    notes(page, "stands in the address bar")
     page.keyboard.press("Escape")
-    trace = pg.Trace.load(GOLDEN / "sudoku.trace")
+    trace = pg.Trace.load(reader.GOLDEN / "sudoku.trace")
     dataclasses.replace(trace, header=changed(trace.header, prompt="x" * 4001)).save(tmp_path / "long.trace")
-    open_trace(page, tmp_path / "long.trace")
-    rest(page)
-    assert said(page) == {}
+    reader.open_trace(page, tmp_path / "long.trace")
+    reader.rest(page)
+    assert reader.said(page) == {}
     page.click("text=Share")
-    page.click(".tdp-link")
-    page.wait_for_selector(".tdp-note:has-text('of at most 4000 characters together, and no picture')")
+    page.get_by_role("button", name="Copy link").click()
+    notes(page, "of at most 4000 characters together, and no picture")
     page.go_back()
-    is_shown(page, LILY)
+    reader.is_shown(page, reader.LILY)

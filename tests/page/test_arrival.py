@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import go, painted, set_mode, text, wait_until
+from page_helpers import NOTE, cells_of, go, painted, row, set_mode, text, wait_until
 from serving import served
 
 from playground.hooks import PagePart
@@ -51,14 +51,13 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run_which_th
     assert page.evaluate("document.querySelectorAll('script[type=module][src*=\"playground/\"]').length") == 1
 
     go(page, 3)
-    shown = page.evaluate("playground.player.painter.ids")
+    shown = cells_of(page)
     assert page.evaluate(CANDIDATES) == 1
     wait_until(lambda: held, page=page)
     held[0].continue_()
     page.wait_for_function(f"() => {CANDIDATES} === 8")
     painted(page, "() => {}")
-    assert page.evaluate("[playground.player.step, playground.player.painter.ids]") == [3, shown], "where the reader is"
-    assert page.evaluate("playground.runList.items[0].recording === playground.player.recording")
+    assert [row(page), cells_of(page)] == [3, shown], "where the reader is"
 
     page.wait_for_function(PAINTED)
     panels = {"tune": ["panels-gauge", "panels-supposed"], "compare": ["panels-lanes", "plugins-race"]}
@@ -96,9 +95,6 @@ def test_a_page_that_shows_another_run_first_never_gets_the_one_it_does_not_show
     assert "recorded/france.trace" in names(got) and "recorded/lily.trace" not in names(got)
 
 
-MODE = "playground.player.views.mode"
-
-
 @contextmanager
 def toured(service, folder, script=None):
     """The page's address where this script is the only part of a plugin, or where there is none."""
@@ -117,11 +113,11 @@ def test_one_whose_script_fails_says_so_and_without_any_nothing_is_missed(visit,
     with toured(service, tmp_path, "throw new Error('It is broken.');") as address:
         page = visit(f"{address}#stop=3")
         page.wait_for_selector("#notice-text:has-text('It is broken.')")
-        assert "“stop”, which means nothing here" in text(page, ".tdp-note")
+        assert "“stop”, which means nothing here" in text(page, NOTE)
         set_mode(page, "tour")
         set_mode(page, "tune")
-        assert page.evaluate(MODE) == "tune"
+        page.get_by_role("button", name="Tune", pressed=True).wait_for()
     with toured(service, tmp_path) as address:
         page = visit(f"{address}#stop=3")
-        assert text(page, ".tdp-note") == "The address says “stop”, which means nothing here."
-        assert page.locator(".tdp-modes button").all_inner_texts() == ["Watch", "Tune", "Compare"]
+        assert text(page, NOTE) == "The address says “stop”, which means nothing here."
+        assert page.locator("nav button").all_inner_texts() == ["Watch", "Tune", "Compare"]

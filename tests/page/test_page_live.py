@@ -6,27 +6,12 @@ What a page holds open at most, and when: `gate.test.ts`, `tape.test.ts`.
 import re
 from urllib.parse import urlsplit
 
+import numpy as np
+import page_helpers as reader
 import pytest
 import random_checkpoint
 from cable import Cable
-from page_helpers import (
-    GOLDEN,
-    LONG,
-    READY,
-    PacedSlot,
-    assert_same,
-    drawn,
-    finish,
-    label,
-    open_trace,
-    row,
-    runs,
-    set_knob,
-    shown,
-    start,
-    text,
-    wait_until,
-)
+from page_scenes import whole
 from page_streams import spoil
 from serving import loaded, served
 
@@ -45,115 +30,110 @@ def page(used_page):
 def test_a_live_run_shows_exactly_what_the_engine_decided_and_its_prompt_is_no_markup(page, endless_model):
     prompt, markup = "<script>x</script> ${x}", "document.querySelectorAll('script, img').length"
     before = page.evaluate(markup)
-    start(page, prompt, length=40, max_denoising_steps=6, entropy_bound=2)
-    finish(page)
+    reader.start(page, prompt, length=40, max_denoising_steps=6, entropy_bound=2)
+    reader.finish(page)
     settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=2, max_new_tokens=40)
     expected = record(endless_model, prompt, settings, seed=7)
-    run = shown(page)
-    assert_same(run["frames"], expected)
+    run = reader.shown(page)
+    reader.assert_same(run["frames"], expected)
     assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
-    assert row(page) == len(expected) - 1
+    assert reader.row(page) == len(expected) - 1
     parts = len(expected.blocks)
-    drawn(page)
-    assert page.get_attribute(".tdp-slider", "aria-valuetext") == f"part {parts} of {parts}, step 6 of 6"
+    reader.drawn(page)
+    assert page.get_attribute(reader.SLIDER, "aria-valuetext") == f"part {parts} of {parts}, step 6 of 6"
     assert run["frames"][-1]["stop_reason"] == "max-steps"
-    assert page.input_value("#prompt textarea") == prompt and page.is_hidden(".tdp-edited")
+    assert page.input_value("#prompt textarea") == prompt and page.is_hidden(reader.EDITED)
     assert page.evaluate(markup) == before
     assert page.is_enabled("#generate") and page.is_hidden("#stop")
 
 
 FIRST = """() => { window.seen = []; playground.player.addEventListener('paint', () => {
-  const { recording, moment, painter: { ids }, view } = playground.player;
+  const { recording, moment, painter: { ids } } = playground.player;
   if (!recording.live || window.seen.length > 0) return;
-  seen.push([moment, Number(view.timeline.querySelector('.tdp-slider').value),
+  seen.push([moment, Number(document.querySelector('[aria-label=Step]').value),
     [...ids].join() === [...recording.frames[0].input_ids].join()]);
 }); }"""
 """Keeps the first picture of a run that is live: its moment, as the timeline has it too, and is it the noise?"""
 
 
 def test_a_run_is_live_from_its_noise_on_can_be_left_and_followed_again_and_stopped_it_keeps_its_frames(page, tmp_path):
-    assert label(page) == "RECORDED" and page.is_visible(".tdp-label")
-    page.evaluate("playground.player.seek(9)")
+    assert reader.label(page) == "RECORDED"
+    reader.go_to_moment(page, 9)
     page.evaluate(FIRST)
-    start(page, **LONG)
-    page.wait_for_selector(".tdp-label:text-is('LIVE')")
-    page.wait_for_function("() => window.seen.length > 0")
+    reader.start(page, **reader.LONG)
+    reader.goes_on(page)
     assert page.evaluate("seen[0]") == [0, 0, True], "its noise is seen before anything that was drawn"
-    page.wait_for_function("() => playground.player.moment > 2")  # and then the newest step is followed
+    reader.wait_until(lambda: reader.moment_of(page) > 2, page=page)  # and then the newest step is followed
     page.evaluate("document.activeElement.blur()")
-    count = "playground.player.clock.count"
     page.keyboard.press("Home")
-    page.wait_for_function(f"count => {count} > count + 2", arg=page.evaluate(count))
-    assert page.evaluate("playground.player.moment") == 0, "who has gone elsewhere stays there"
+    reader.goes_on(page, reader.steps_of(page) + 2)
+    reader.at(page, 0)  # who has gone elsewhere stays there
     page.keyboard.press("End")
-    page.wait_for_function("count => playground.player.moment > count + 2", arg=page.evaluate(count))
-    page.evaluate("""() => {
-      window.begun = playground.player.recording;
-      const button = document.querySelector('#stop');
-      button.click();
-      button.click();
-      playground.live.stop();
-    }""")
-    finish(page)
-    page.wait_for_selector(".tdp-label[data-label=RECORDED]")
-    run = shown(page)
+    there = reader.steps_of(page)
+    reader.wait_until(lambda: reader.moment_of(page) > there + 2, page=page)
+    for _ in range(3):
+        reader.stop(page)
+    reader.finish(page)
+    reader.wait_until(lambda: reader.label(page) == "RECORDED", page=page)
+    run = reader.shown(page)
     assert run["finish"] == run["frames"][-1]["stop_reason"] == "stopped" and len(run["frames"]) > 4
-    assert row(page) == len(run["frames"]) - 1 and text(page, ".tdp-label").startswith("Made here, ")
-    page.wait_for_function("() => begun.frames.every(({ top_ids: ids }) => ids)")  # its file has filled it
-    exact = "() => begun.frames.every((frame) => sources.decisionOf(frame, begun.header).agrees)"
+    page.get_by_text(re.compile("^Made here, ")).wait_for()
+    assert reader.row(page) == len(run["frames"]) - 1
+    whole(page, 1)  # its file has filled it
+    exact = """() => { const { frames, header } = playground.player.recording;
+                       return frames.every((frame) => sources.decisionOf(frame, header).agrees); }"""
     assert evaluate(page, exact), "by the entropies of its file each step keeps what the rule does"
-    assert page.evaluate("begun === playground.player.recording && begun === playground.runList.shown.recording")
     page.click("text=Share")
     with page.expect_download() as download:
         page.click("text=Save trace")
     download.value.save_as(tmp_path / "run.trace")
-    assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
-    open_trace(page, GOLDEN / "story.trace")
-    page.wait_for_selector(".tdp-label:text-is('RECORDED')")  # a file may come from anywhere
+    reader.assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
+    reader.open_trace(page, reader.GOLDEN / "story.trace")
+    page.get_by_text("RECORDED", exact=True).wait_for()  # a file may come from anywhere
 
 
 @pytest.mark.thorough
 def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
-    start(page, "the first", **LONG)
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
+    reader.start(page, "the first", **reader.LONG)
+    reader.goes_on(page, 2)
     page.press("#prompt textarea", "Enter")
-    assert text(page, "#notice-text") == "", "it is the run that goes on"
+    assert reader.text(page, "#notice-text") == "", "it is the run that goes on"
     page.fill("#prompt textarea", "the second")
     page.press("#prompt textarea", "Enter")
-    assert text(page, "#notice-text").startswith("A run is going on.")
+    assert reader.text(page, "#notice-text").startswith("A run is going on.")
     page.click("#notice-text button:has-text('Stop it and start this')")
-    page.wait_for_function("() => playground.player.recording.header.spec.prompt.text === 'the second'")
-    assert text(page, "#notice-text") == ""
+    reader.is_made(page, prompt="the second")
+    assert reader.text(page, "#notice-text") == ""
     page.fill("#prompt textarea", "the third")
     page.press("#prompt textarea", "Enter")
-    page.evaluate("playground.live.stop()")
-    finish(page)
-    assert text(page, "#notice-text") == "", "what was said of a run that goes on ends with it"
+    reader.stop(page)
+    reader.finish(page)
+    assert reader.text(page, "#notice-text") == "", "what was said of a run that goes on ends with it"
 
 
 def test_two_quick_presses_start_one_run(page):
-    before = runs(page)
+    before = reader.runs(page)
     page.fill("#prompt textarea", "hello")
-    set_knob(page, "max_new_tokens", 48)
-    set_knob(page, "max_denoising_steps", 6)
+    reader.set_knob(page, "max_new_tokens", 48)
+    reader.set_knob(page, "max_denoising_steps", 6)
     page.evaluate("() => { const button = document.querySelector('#generate'); button.click(); button.click(); }")
-    finish(page)
-    start(page, seed=8, length=16)
-    finish(page)
-    assert page.evaluate("playground.player.recording.header.spec.seed") == 8, "nothing ran between"
-    assert runs(page) == before + 2
+    reader.finish(page)
+    reader.start(page, seed=8, length=16)
+    reader.finish(page)
+    assert reader.run_spec(page)["seed"] == 8, "nothing ran between"
+    assert reader.runs(page) == before + 2
 
 
 def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page):
-    before = shown(page)
+    before = reader.shown(page)
     for prompt, sentence in (("   ", "The prompt is empty"), ("x" * 1000, r"The prompt is [\d,]+ tokens long")):
-        start(page, prompt)
-        finish(page)
-        assert re.search(sentence, text(page, "#notice-text"))
-        assert page.input_value("#prompt textarea") == prompt and shown(page) == before
-    start(page, "hello", length=16, max_denoising_steps=2)
-    finish(page)
-    assert text(page, "#notice-text") == "" and len(shown(page)["frames"]) == 2
+        reader.start(page, prompt)
+        reader.finish(page)
+        assert re.search(sentence, reader.text(page, "#notice-text"))
+        assert page.input_value("#prompt textarea") == prompt and reader.shown(page) == before
+    reader.start(page, "hello", length=16, max_denoising_steps=2)
+    reader.finish(page)
+    assert reader.text(page, "#notice-text") == "" and len(reader.shown(page)["frames"]) == 2
 
 
 def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_within_a_step(used_page, endless_model):
@@ -166,17 +146,15 @@ def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_w
     damaged = """(event, give, fail) => give(event.replace(/"accepted":"[^"]*"/, '"accepted":"!"'))"""
     broken = "(event, give, fail) => event.includes('id: 4') ? (give(event.slice(0, 30), ''), fail()) : give(event)"
     for harm in (broken, damaged):
-        assert text(page, "#notice-text") == ""
+        assert reader.text(page, "#notice-text") == ""
         spoil(page, harm)
-        start(page, length=32, max_denoising_steps=6)
-        finish(page)
-        page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
-        assert_same(shown(page)["frames"], expected)
-        assert page.evaluate("playground.live.streams[0].reader.recording === playground.player.recording")
+        reader.start(page, length=32, max_denoising_steps=6)
+        reader.finish(page)
+        reader.wait_until(lambda: reader.steps_of(page) == len(expected), page=page)
+        reader.assert_same(reader.shown(page)["frames"], expected)
     assert any("A step arrived damaged (its accepted)" in words for words in page.evaluate("said"))
 
 
-STEPS = "() => playground.player.recording.live && playground.player.recording.frames.length"
 LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …"
 AWAY = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back."
 
@@ -187,55 +165,56 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(brows
     with browser.new_context() as window:  # its console complains
         window.add_init_script(KNOWN)
         page = window.new_page()
-        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)
+        cable.plug(urlsplit(serve(reader.PacedSlot(str(endless_folder)))).port)
         page.goto(f"http://127.0.0.1:{cable.port}/")
-        page.wait_for_selector(READY)
-        start(page, **LONG)
-        page.wait_for_function(f"{STEPS} > 4")
+        page.wait_for_selector(reader.READY)
+        reader.start(page, **reader.LONG)
+        reader.goes_on(page, 4)
         cable.cut()
-        page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=LOST)
+        page.get_by_text(LOST, exact=True).wait_for()
         page.wait_for_selector("#model-status[data-state=failed]")
-        assert "The server does not answer" in text(page, "#model-status"), "the page does not call it ready"
-        before = shown(page)
-        frames = len(before["frames"])
+        assert "The server does not answer" in reader.text(page, "#model-status"), "the page does not call it ready"
+        before = reader.columns(page, "input_ids", "sampled_ids", "accepted")
+        frames = len(before[0])
         assert frames > 4
         page.evaluate("window.loadedOnce = true")
-        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)  # a server that knows nothing of the run
-        page.wait_for_selector(READY)
-        finish(page)
+        cable.plug(urlsplit(serve(reader.PacedSlot(str(endless_folder)))).port)  # one that knows nothing of the run
+        page.wait_for_selector(reader.READY)
+        reader.finish(page)
         again = page.wait_for_selector("text=Run again from the same seed")
-        assert "The server no longer has this run; the steps that arrived are kept." in text(page, "#notice-text")
-        assert len(shown(page)["frames"]) == frames and page.is_enabled("#generate")
+        page.get_by_text("The server no longer has this run; the steps that arrived are kept.").wait_for()
+        assert reader.steps_of(page) == frames and page.is_enabled("#generate")
         again.click()
-        page.wait_for_function(f"n => ({STEPS})() > n", arg=frames)
-        page.evaluate("playground.live.stop()")
-        finish(page)
-        assert shown(page)["frames"][: frames - 1] == before["frames"][:-1], "the last one was stopped at"
+        reader.goes_on(page, frames)
+        reader.stop(page)
+        reader.finish(page)
+        for now, then in zip(reader.columns(page, "input_ids", "sampled_ids", "accepted"), before, strict=True):
+            assert np.array_equal(now[: frames - 1], then[:-1]), "the last one was stopped at"
         cable.cut()
         page.click("#generate")
-        page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=AWAY)
+        page.get_by_text(AWAY, exact=True).wait_for()
         assert page.evaluate("window.loadedOnce"), "it was not loaded again"
 
 
 def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     page = visit(serve(EngineSlot(str(tmp_path))))
     page.wait_for_selector("#model-status[data-state=failed]")
-    assert "is not a checkpoint" in text(page, "#model-status")
+    assert "is not a checkpoint" in reader.text(page, "#model-status")
     page.click("#generate")
-    finish(page)
-    assert "is not a checkpoint" in text(page, "#notice-text")
-    assert label(page) == "RECORDED"
+    reader.finish(page)
+    assert "is not a checkpoint" in reader.text(page, "#notice-text")
+    assert reader.label(page) == "RECORDED"
 
 
 def test_a_run_whose_logits_are_not_numbers_ends_with_its_steps_and_a_sentence(visit, tmp_path):
     folder = random_checkpoint.overflow(random_checkpoint.save(tmp_path))
     with served(Service(loaded(EngineSlot(str(folder), dtype="float16")))) as (_, address):
         page = visit(address)
-        start(page, length=32, seed=0, max_denoising_steps=6)
+        reader.start(page, length=32, seed=0, max_denoising_steps=6)
         page.wait_for_selector("#notice-text:has-text('not finite numbers')")
-        finish(page)
-        assert "The run ended at step 2 of block 1" in text(page, "#notice-text")
-        assert page.evaluate("playground.player.recording.frames.length") == 1
+        reader.finish(page)
+        assert "The run ended at step 2 of block 1" in reader.text(page, "#notice-text")
+        assert reader.steps_of(page) == 1
 
 
 READ = """async ({ key }) => {
@@ -251,7 +230,7 @@ READ = """async ({ key }) => {
 
 
 def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_has_left(browser, endless_folder):
-    service, going = Service(loaded(PacedSlot(str(endless_folder)))), []
+    service, going = Service(loaded(reader.PacedSlot(str(endless_folder)))), []
     with served(service) as (_, address), browser.new_context() as window:
         window.add_init_script(KNOWN)
         first, second = (window.new_page() for _ in range(2))
@@ -260,17 +239,17 @@ def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_has_left(b
             first.on(end, lambda request: request in going and going.remove(request))
         for tab in (first, second):
             tab.goto(address)
-            tab.wait_for_selector(READY)
-        wait_until(lambda: not going, page=first)
-        start(first, **LONG)
-        first.wait_for_function(f"{STEPS} > 4")
+            tab.wait_for_selector(reader.READY)
+        reader.wait_until(lambda: not going, page=first)
+        reader.start(first, **reader.LONG)
+        reader.goes_on(first, 4)
         assert [request.url for request in going] == [f"{address}tape"]
         second.evaluate(f"taken => void ({READ})(taken)", first.evaluate("playground.live.tape"))
         second.wait_for_function("() => numbers.length > 4")
         (live,) = service.tapes.live()
         assert live.readers == 2
         first.goto("about:blank")  # Chromium gives a tab that closes half a second for its goodbye, however busy it is
-        wait_until(lambda: live.readers == 1 and not live.returns)
+        reader.wait_until(lambda: live.readers == 1 and not live.returns)
         second.wait_for_function("n => numbers.length > n", arg=len(live.after(-1)) + 5)
         live.stop()
         second.wait_for_function("() => window.over")

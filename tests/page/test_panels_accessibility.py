@@ -6,26 +6,11 @@ import re
 from collections import Counter
 from threading import Semaphore
 
+import page_helpers as reader
 import pytest
 from page_fixtures import load
-from page_helpers import (
-    GOLDEN,
-    LILY_RUN,
-    LONG,
-    READY,
-    PacedSlot,
-    faults,
-    finish,
-    go,
-    go_to_moment,
-    open_detail,
-    open_trace,
-    rest,
-    set_mode,
-    start,
-    text,
-)
 from page_places import size
+from page_scenes import whole
 from PIL import Image
 from playwright.sync_api import expect
 from serving import loaded
@@ -37,19 +22,20 @@ from workshop.bench.page import KNOWN
 @pytest.fixture
 def page(used_page):
     """The golden story in its middle with two cells compared and a detail open, in the dark."""
-    used_page.wait_for_selector(READY)
+    used_page.wait_for_selector(reader.READY)
     dark(used_page, True)
-    open_trace(used_page, GOLDEN / "story.trace")
-    open_detail(used_page, "table")
-    used_page.evaluate("playground.player.views.choosePair(3, 3)")
-    go(used_page, 10, 40)
-    used_page.wait_for_selector(".tdp-step-table tbody tr")
+    reader.open_trace(used_page, reader.GOLDEN / "story.trace")
+    reader.open_detail(used_page, "table")
+    reader.choose(used_page, 3)
+    used_page.get_by_role("button", name="Compare with a cell").click()
+    reader.go(used_page, 10, 40)
+    used_page.wait_for_selector("[role=tabpanel] tbody tr")
     return used_page
 
 
 def dark(page, on):
     page.evaluate("on => document.body.classList.toggle('dark', on)", on)
-    page.wait_for_function("theme => playground.player.painter.theme === theme", arg="dark" if on else "light")
+    reader.drawn(page)
 
 
 @pytest.mark.parametrize("width, mode, theme", [(1440, "watch", "light"), (375, "tune", "dark")])
@@ -57,49 +43,49 @@ def test_axe_finds_no_serious_fault_with_all_panels_open(page, width, mode, them
     page.set_viewport_size({"width": width, "height": 1000})
     dark(page, theme == "dark")
     if mode == "watch":
-        page.locator(".tdp-what-if input").first.press("ArrowRight")
-        page.click(".tdp-legend button:has-text('reopened')")
-    set_mode(page, mode)
-    found = faults(page)
+        page.get_by_role("slider", name="Another").first.press("ArrowRight")
+        page.click(f"{reader.LEGEND} button:has-text('reopened')")
+    reader.set_mode(page, mode)
+    found = reader.faults(page)
     for name in ("overview", "text", "blocks", "curve"):
-        open_detail(page, name)
-        found += faults(page, ".tdp-tray")
+        reader.open_detail(page, name)
+        found += reader.faults(page, ".tdp-tray")
     if mode == "watch":
-        page.click(".tdp-legend button:has-text('reopened')")
+        page.click(f"{reader.LEGEND} button:has-text('reopened')")
     assert not found, "\n".join(found)
 
 
 def test_axe_finds_no_serious_fault_in_the_help_the_menus_a_presentation_and_a_long_sentence(page):
     page.keyboard.press("?")
-    page.wait_for_selector(".tdp-help-dialog[open]")
-    found = faults(page, ".tdp-help-dialog")
+    page.wait_for_selector("dialog[open]")
+    found = reader.faults(page, "dialog[open]")
     page.keyboard.press("Escape")
     page.click("text=Share")
-    found += faults(page, ".tdp-header")
+    found += reader.faults(page, "header")
     page.keyboard.press("Escape")
-    page.click(".tdp-runs-button")
+    page.get_by_role("button", name="Runs; shown is").click()
     page.click("[aria-label='More about story.trace']")
-    names = page.eval_on_selector_all(".tdp-library button", "all => all.map(one => one.ariaLabel ?? one.title)")
+    names = page.eval_on_selector_all("[aria-label=Runs] button", "all => all.map(one => one.ariaLabel ?? one.title)")
     assert len(names) == len(set(names)) > 20, "each names its run"
-    found += faults(page, ".tdp-library")
+    found += reader.faults(page, "[aria-label=Runs]")
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("f")
     page.wait_for_selector(".tdp-presenting")
-    found += faults(page, ".tdp-main")
+    found += reader.faults(page, ".tdp-main")
     page.keyboard.press("f")
     page.wait_for_selector("#playground:not(.tdp-presenting)")
 
-    go(page, 10)
-    caption = page.locator(".tdp-caption")
+    reader.go(page, 10)
+    caption = page.locator(reader.CAPTION)
     assert caption.get_attribute("tabindex") is None, "it fits, and no key needs to stop there"
     page.evaluate("playground.player.captions.plain.value = 'Many words. '.repeat(200)")
-    page.wait_for_selector(".tdp-caption[tabindex='0']")
-    found += faults(page, ".tdp-main")
+    page.wait_for_selector(f"{reader.CAPTION}[tabindex='0']")
+    found += reader.faults(page, ".tdp-main")
     caption.focus()
     page.keyboard.press("PageDown")
-    page.wait_for_function("() => document.querySelector('.tdp-caption').scrollTop > 0")
-    go(page, 11)
+    reader.wait_until(lambda: caption.evaluate("caption => caption.scrollTop") > 0, page=page)
+    reader.go(page, 11)
     assert caption.get_attribute("tabindex") is None
     assert not found, "\n".join(found)
 
@@ -113,57 +99,56 @@ GLUED = re.compile(r"[a-z.!?”)][A-Z]|[.;,!?][A-Za-z“]")
 def test_buttons_have_names_of_their_own_and_names_have_their_spaces(visit, address):
     """As a screen reader has them, in each mode, at the first screen of a desk and of a phone."""
     page = visit(address)
-    page.wait_for_selector(READY)
+    page.wait_for_selector(reader.READY)
     for width in (1440, 375):
         page.set_viewport_size({"width": width, "height": 812})
         for mode in ("watch", "tune", "compare"):
-            page.evaluate("mode => playground.setMode(mode)", mode)
-            rest(page)
+            reader.set_mode(page, mode)
+            reader.rest(page)
             names = NAMED.findall(page.locator("#playground").aria_snapshot())
             assert len(names) > 20 and all(name for _, name in names), mode
             twice = [name for name, times in Counter(names).items() if times > 1]
             assert not twice and not [name for _, name in names if GLUED.search(name)], (width, mode, twice)
-            assert not GLUED.search(page.get_attribute(".tdp-canvas", "aria-label"))
+            assert not GLUED.search(page.get_attribute(reader.CANVAS, "aria-label"))
     page.keyboard.press("?")
-    page.wait_for_selector(".tdp-help-dialog[open]")
-    assert "term: Home End" in page.locator(".tdp-help-dialog").aria_snapshot()
+    page.wait_for_selector("dialog[open]")
+    assert "term: Home End" in page.locator("dialog[open]").aria_snapshot()
 
 
 def test_a_step_is_announced_by_what_it_changed_and_a_chosen_cell_by_itself(page):
-    go(page, 8)
-    rest(page)
+    reader.go(page, 8)
+    reader.rest(page)
     page.evaluate(
         """() => { window.heard = [];
-             for (const place of document.querySelectorAll('.tdp-spoken'))
+             for (const place of document.querySelectorAll('p[aria-live=polite]'))
                new MutationObserver(() => place.textContent && heard.push(place.textContent))
                  .observe(place, { childList: true, characterData: true, subtree: true }); }"""
     )
-    go(page, 9)
-    rest(page)
+    reader.go(page, 9)
+    reader.rest(page)
     step = page.evaluate("heard.splice(0)")
     assert len(step) == 1 and step[0].startswith("Step 10. ") and "just kept: " in step[0] and "Mean" not in step[0]
     assert len(step[0].split(". ")[1]) < 60
-    go(page, 9, 3)
-    rest(page)
+    reader.go(page, 9, 3)
+    reader.rest(page)
     cell = page.evaluate("heard.splice(0)")
     assert len(cell) == 1 and cell[0].startswith("Position 3: "), "the step is not said again"
-    go(page, 10, 3)
-    rest(page)
+    reader.go(page, 10, 3)
+    reader.rest(page)
     both = sorted(page.evaluate("heard.splice(0)"))
     assert [words.split()[0] for words in both] == ["Position", "Step"]
 
 
 def test_axe_finds_no_serious_fault_while_a_run_is_live(page):
     # Every detail at every frame would leave axe no time; the details have a test of their own.
-    page.evaluate("playground.player.views.deck.open(null)")
-    start(page, **LONG)
-    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
-    go(page, 1)  # axe sees the same step at each of its looks, whatever comes meanwhile
-    found = faults(page)
-    live = page.evaluate("playground.player.recording.live")
-    page.evaluate("playground.live.stop()")  # the pointer would wait for a picture that stands still
-    finish(page)
-    assert live, "the run ended before axe did"
+    page.get_by_role("tab", selected=True).click()
+    reader.start(page, **reader.LONG)
+    reader.goes_on(page, 4)
+    reader.go(page, 1)  # axe sees the same step at each of its looks, whatever comes meanwhile
+    found = reader.faults(page)
+    assert reader.label(page) == "LIVE", "the run ended before axe did"
+    reader.stop(page)
+    reader.finish(page)
     assert not found, "\n".join(found)
 
 
@@ -173,7 +158,7 @@ def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_but
         window.add_init_script(KNOWN)
         page = window.new_page()
         load(page, address, viewport={"width": 1280, "height": 720})
-        go(page, 9)
+        reader.go(page, 9)
 
         def colours(place):
             """Of each pixel of an element, as it is painted."""
@@ -181,8 +166,8 @@ def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_but
             return picture, {colour for _, colour in picture.getcolors(picture.width * picture.height)}
 
         for status in ("kept", "just-kept", "reopened"):
-            assert len(colours(f".tdp-legend .tdp-is-{status}")[1]) > 1, status
-        thrown_back = colours(".tdp-legend .tdp-is-thrown-back")[0].getpixel((9, 7))
+            assert len(colours(f"{reader.LEGEND} .tdp-is-{status}")[1]) > 1, status
+        thrown_back = colours(f"{reader.LEGEND} .tdp-is-thrown-back")[0].getpixel((9, 7))
         assert max(thrown_back) - min(thrown_back) > 60, "it has its colour"
         assert len(colours(".tdp-gradient")[1]) > 50
         picture, _ = colours(".tdp-timeline-head")
@@ -190,31 +175,27 @@ def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_but
         assert len({past, rest, (255, 255, 255)}) == 3, "the track is filled up to the knob"
         picture, _ = colours("#generate")
         assert picture.getpixel((picture.width // 2, 0)) != picture.getpixel((picture.width // 2, 5)), "an edge"
-        chosen, others = (colours(f".tdp-modes [data-mode={mode}]")[0].getpixel((4, 4)) for mode in ("watch", "tune"))
+        chosen, others = (colours(f"nav [data-mode={mode}]")[0].getpixel((4, 4)) for mode in ("watch", "tune"))
         assert chosen != others
 
 
-PROSE = ".tdp-prose"
-SEEN = """() => {
-  const prose = document.querySelector('.tdp-prose'), { lineHeight, maskImage } = getComputedStyle(prose);
-  const { clientHeight, scrollHeight } = prose;
+SEEN = """prose => {
+  const { clientHeight, scrollHeight } = prose, { lineHeight, maskImage } = getComputedStyle(prose);
   return [clientHeight / parseFloat(lineHeight), scrollHeight > clientHeight, maskImage !== 'none']; }"""
 """How many of its lines are in sight, is there more of it, and does it fade?"""
-SPOKEN = "text => document.querySelector('.tdp-spoken[data-of=text]').textContent === text"
-HEARD_AGAIN = """() => {
+HEARD_AGAIN = """place => {
   window.heardAgain = 0;
-  new MutationObserver(() => (heardAgain += 1))
-    .observe(document.querySelector('.tdp-spoken[data-of=text]'), { childList: true }); }"""
+  new MutationObserver(() => (heardAgain += 1)).observe(place, { childList: true }); }"""
 LISTEN = """() => {
   window.heard = [];
   window.settled = 0;
   playground.player.addEventListener('settle', () => (settled += 1));
-  const place = document.querySelector('.tdp-spoken');
+  const place = document.querySelector('p[aria-live=polite]');
   new MutationObserver(() => heard.push(place.textContent))
     .observe(place, { childList: true, characterData: true, subtree: true }); }"""
 
 
-class SteppedSlot(PacedSlot):
+class SteppedSlot(reader.PacedSlot):
     """Each step waits until it is let through."""
 
     def __init__(self, folder):
@@ -240,73 +221,71 @@ class Stepped:
 def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, serve, endless_folder):
     slot = loaded(SteppedSlot(str(endless_folder)))
     page = visit(serve(slot))
-    page.wait_for_selector(READY)
+    page.wait_for_selector(reader.READY)
     page.evaluate(LISTEN)
-    start(page, length=32, max_denoising_steps=2, confidence_threshold=0)
+    reader.start(page, length=32, max_denoising_steps=2, confidence_threshold=0)
     for steps in (1, 2, 3, 4):
         settled = page.evaluate("settled")
         slot.passes.release()
-        page.wait_for_function(
-            "([steps, before]) => playground.player.recording.frames.length >= steps && settled > before",
-            arg=[steps, settled],
+        reader.wait_until(
+            lambda n=steps, s=settled: reader.steps_of(page) >= n and page.evaluate("settled") > s, page=page
         )
     slot.passes.release(10)  # its end, and what comes after it
-    page.wait_for_function("() => !playground.ask.busy && playground.player.recording?.frames.at(-1)?.top_ids")
-    rest(page)
+    reader.finish(page)
+    whole(page, 1)
+    reader.rest(page)
     heard = [words for words in page.evaluate("heard") if "Part" in words or "step 1" in words]
     assert [words.split(". ")[0] for words in heard] == ["Part 1 of at most 2, step 2", "Part 2 of 2, step 2"]
 
 
 def test_a_cell_of_the_noise_is_heard_as_it_stands_there_and_nothing_of_it_is_measured(used_page):
-    go_to_moment(used_page, 0)
-    used_page.evaluate("playground.player.views.choose(16)")
-    noise, drawn = (LILY_RUN.tokens[LILY_RUN.columns[of][0, 16]] for of in ("input_ids", "sampled_ids"))
-    cell = used_page.locator(".tdp-spoken >> nth=1")
+    reader.go_to_moment(used_page, 0)
+    reader.choose(used_page, 16)
+    noise, drawn = (reader.LILY_RUN.tokens[reader.LILY_RUN.columns[of][0, 16]] for of in ("input_ids", "sampled_ids"))
+    cell = used_page.locator(reader.HEARD).nth(1)
     expect(cell).to_have_text(f"Position 16: {noise.strip()}. Nothing is measured yet.", timeout=20_000)
-    nats = LILY_RUN.columns["entropy"][0, 16]
+    nats = reader.LILY_RUN.columns["entropy"][0, 16]
     assert noise != drawn
-    assert not faults(used_page), "a drawer that shows nothing does not scroll"
-    go_to_moment(used_page, 1)
-    expect(cell).to_have_text(
-        f"Position 16: {drawn.strip()}, uncertainty {nats:.3g} nats, thrown back.", timeout=20_000
-    )
+    assert not reader.faults(used_page), "a drawer that shows nothing does not scroll"
+    reader.go_to_moment(used_page, 1)
+    expect(cell).to_have_text(f"Position 16: {drawn.strip()}, uncertainty {nats:.3g} nats, thrown back.")
 
 
 def test_at_the_end_of_a_run_its_text_is_one_paragraph_and_is_heard_last(used_page):
     page = used_page
-    assert text(page, PROSE) == "", "it is not finished"
-    canvas = page.locator(".tdp-canvas").bounding_box()
-    go(page, len(LILY_RUN) - 1)
-    assert text(page, PROSE) == LILY_RUN.text.strip()
-    assert page.locator(".tdp-canvas").bounding_box() == canvas, "nothing above it moves"
-    assert page.locator(PROSE).bounding_box()["y"] > canvas["y"] + canvas["height"]
-    page.wait_for_function(SPOKEN, arg=LILY_RUN.text.strip())
-    page.evaluate(HEARD_AGAIN)
-    set_mode(page, "tune")
-    set_mode(page, "watch")
-    go(page, len(LILY_RUN) - 1)
-    rest(page)
+    assert reader.text(page, reader.PROSE) == "", "it is not finished"
+    canvas = page.locator(reader.CANVAS).bounding_box()
+    reader.go(page, len(reader.LILY_RUN) - 1)
+    assert reader.text(page, reader.PROSE) == reader.LILY_RUN.text.strip()
+    assert page.locator(reader.CANVAS).bounding_box() == canvas, "nothing above it moves"
+    assert page.locator(reader.PROSE).bounding_box()["y"] > canvas["y"] + canvas["height"]
+    expect(page.locator(reader.HEARD).nth(2)).to_have_text(reader.LILY_RUN.text.strip())
+    page.locator(reader.HEARD).nth(2).evaluate(HEARD_AGAIN)
+    reader.set_mode(page, "tune")
+    reader.set_mode(page, "watch")
+    reader.go(page, len(reader.LILY_RUN) - 1)
+    reader.rest(page)
     assert page.evaluate("heardAgain") == 0, "in another mode it is not heard again"
     for window, lines, more in (((1920, 1080), 2, False), ((1280, 800), 2, True), ((1280, 720), 1, True)):
         page.set_viewport_size(size(*window))
-        rest(page)
-        seen, *goes_on = page.evaluate(SEEN)
+        reader.rest(page)
+        seen, *goes_on = page.locator(reader.PROSE).evaluate(SEEN)
         assert seen >= lines and goes_on == [more, more], "it is set closer, and fades where it goes on"
-    go(page, 3)
-    assert text(page, PROSE) == ""
-    page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.startsWith('Step 4')")
+    reader.go(page, 3)
+    assert reader.text(page, reader.PROSE) == ""
+    expect(page.locator(reader.HEARD).first).to_contain_text(re.compile("^Step 4"))
 
 
 def test_a_hostile_text_is_only_text_and_a_board_and_a_run_that_was_stopped_have_none(used_page, tmp_path):
-    go(used_page, 3)
+    reader.go(used_page, 3)
     hostile = "<img src=x onerror=alert(1)> ${alert(1)}\n<script>alert(1)</script> \u202egnp"
     used_page.evaluate("text => { playground.player.recording.text = text; }", hostile)
-    go(used_page, len(LILY_RUN) - 1)
-    assert text(used_page, PROSE) == hostile.replace("\u202e", "\ufffd")
-    assert used_page.locator(f"{PROSE} *").count() == 0
-    stopped = pg.Trace.load(GOLDEN / "story.trace")
+    reader.go(used_page, len(reader.LILY_RUN) - 1)
+    assert reader.text(used_page, reader.PROSE) == hostile.replace("\u202e", "\ufffd")
+    assert used_page.locator(f"{reader.PROSE} *").count() == 0
+    stopped = pg.Trace.load(reader.GOLDEN / "story.trace")
     dataclasses.replace(stopped, finish_reason="stopped").save(tmp_path / "stopped.trace")
-    for path in (GOLDEN / "sudoku.trace", tmp_path / "stopped.trace"):  # digits are no sentence
-        open_trace(used_page, path)
-        go(used_page, used_page.evaluate("playground.player.recording.frames.length") - 1)
-        assert text(used_page, PROSE) == ""
+    for path in (reader.GOLDEN / "sudoku.trace", tmp_path / "stopped.trace"):  # digits are no sentence
+        reader.open_trace(used_page, path)
+        reader.go(used_page, reader.steps_of(used_page) - 1)
+        assert reader.text(used_page, reader.PROSE) == ""
