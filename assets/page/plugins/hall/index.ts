@@ -1,11 +1,10 @@
 /** Watching together: a presenter opens a hall, and others follow on their own screens. */
 
-import { here, present } from "./here.ts";
 import { openHall } from "./open-hall.ts";
+import { here, present } from "./share.tsx";
 import type { PartContext } from "../../page/places.ts";
 
-export { here } from "./here.ts";
-export { share } from "./share.tsx";
+export { here, share } from "./share.tsx";
 
 const NO_SERVER = "This address leads to what a server keeps, and this page has none; open it where you got it from.";
 

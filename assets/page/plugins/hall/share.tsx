@@ -1,8 +1,19 @@
-/** Offers to let others follow what this page shows. */
+/** The hall of this page, and what opens one: others follow what this page shows. */
 
 import { filled } from "../../ui/filled.ts";
-import { here, present } from "./here.ts";
-import type { PartContext } from "../../page/places.ts";
+import type { Around, PartContext } from "../../page/places.ts";
+import type { Presenter } from "./presenter.tsx";
+import type { Watcher } from "./watcher.tsx";
+
+/** The hall in which this page presents or watches, or did last. */
+export const here: { hall: Presenter | Watcher | null } = { hall: null };
+
+export async function present(page: Around): Promise<Presenter> {
+  const { present } = await import("./presenter.tsx");
+  const hall = await present(page);
+  here.hall = hall;
+  return hall;
+}
 
 export function share(place: HTMLElement, context: PartContext) {
   const { page } = context;
