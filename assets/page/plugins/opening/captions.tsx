@@ -27,8 +27,7 @@ export const Foot = ({ opening: { part, sentence } }: { opening: Opening }) => (
       ))}
     </span>
     <Pill hint="Skip the opening (any key)" aria-keyshortcuts="Escape">
-      {`${SKIP} `}
-      <kbd aria-hidden="true">Esc</kbd>
+      {SKIP} <kbd aria-hidden="true">Esc</kbd>
     </Pill>
     <span class="tdp-opening-hint">{YOURS}</span>
   </div>

@@ -9,6 +9,7 @@ const KEEPS = { favoured: "favoured", held: "held", free: "free" };
 
 export function Noise({ draft, hidden }: { draft: OwnText; hidden: boolean }) {
   const { noise, seed, keep, margin } = draft;
+  const { value: nats } = margin;
   const change = (signal: typeof noise) => (value: number) => {
     signal.value = value;
     draft.later();
@@ -47,7 +48,14 @@ export function Noise({ draft, hidden }: { draft: OwnText; hidden: boolean }) {
         />
         <label hidden={keep.value !== "favoured"}>
           {"margin "}
-          <NumberField name="Margin, in nats" value={margin.value} change={(nats) => (margin.value = nats)} />
+          <input
+            type="number"
+            min={0}
+            step="any"
+            aria-label="Margin, in nats"
+            ref={(field) => void (field && !Object.is(field.valueAsNumber, nats) && (field.value = String(nats)))}
+            onInput={({ currentTarget }) => (margin.value = currentTarget.valueAsNumber)}
+          />
           {" nats"}
         </label>
       </div>
