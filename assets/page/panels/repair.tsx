@@ -39,10 +39,11 @@ function repaired(recording: Recording) {
   const token = (id: number | null, look: string) => (
     <span class={look}>{id === null ? "∅" : tokenText(recording, id)}</span>
   );
-  const row = (name: string, heading: string, tokens: ComponentChildren) => (
+  /** @param heading its name, and after a colon what marks are in it */
+  const row = (heading: string, tokens: ComponentChildren) => (
     <section>
       <h4>{heading}</h4>
-      <div class="tdp-tokens" role="group" aria-label={name}>
+      <div class="tdp-tokens" role="group" aria-label={heading.replace(/:.*/, "")}>
         {tokens}
       </div>
     </section>
@@ -54,16 +55,13 @@ function repaired(recording: Recording) {
       </p>
       {row(
         "Original",
-        "Original",
         shown.map(({ original }) => token(original, "tdp-plain")),
       )}
       {row(
-        "Noised",
         "Noised: what noise replaced has a dashed edge",
         shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-plain" : "tdp-noised")),
       )}
       {row(
-        "Repaired",
         "Repaired: a line under what came back, a wavy one under what is not as it was",
         shown.map(({ now, fate }) => token(now, LOOKS[fate])),
       )}

@@ -45,6 +45,10 @@ export function WhatIf({ decision, bound, supposed, suppose, taste, tune }: What
   const figure = +(value * scale).toPrecision(3);
   const typing = supposed !== null && number.current !== null && number.current === document.activeElement;
   const name = boundName(explanation, taste.terms);
+  const reset = () => {
+    suppose(null);
+    range.current?.focus();
+  };
   return (
     <div class="tdp-what-if">
       <div class="tdp-what-if-row">
@@ -79,14 +83,7 @@ export function WhatIf({ decision, bound, supposed, suppose, taste, tune }: What
         {tune && explanation.bound && (
           <Pill onClick={() => supposed !== null && tune({ [explanation.bound]: supposed })}>Run with this</Pill>
         )}
-        <Pill
-          onClick={() => {
-            suppose(null);
-            range.current?.focus();
-          }}
-        >
-          Reset
-        </Pill>
+        <Pill onClick={reset}>Reset</Pill>
       </div>
     </div>
   );
