@@ -13,6 +13,7 @@ import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from playground.engine.batch import Batch
+from playground.engine.denoise import stepped
 from playground.engine.models import Model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
@@ -68,12 +69,12 @@ def try_out(model: Model, shapes: Shapes) -> Trial:
         batch = Batch(model)
         number = batch.join(row(), origin)
         batch.before(number)
-        return _step(batch, number)
+        return stepped(batch)[number]
 
     batch, origin, frames = Batch(model, shapes, keeps=True), None, list[StepFrame]()
     number, noise, sure = batch.join(row()), 0.0, 0
     while number in batch.numbers:
-        compiled = _step(batch, number)
+        compiled = stepped(batch)[number]
         with stock_experts(model):
             eager = eager_step(origin)
             with sdpa_kernel(SDPBackend.MATH):
@@ -85,13 +86,6 @@ def try_out(model: Model, shapes: Shapes) -> Trial:
         frames.append(compiled)
         origin = Origin(moment=batch.moments[number], frames=[*frames])
     return Trial(noise=noise, sure=sure)
-
-
-def _step(batch: Batch, number: int) -> StepFrame:
-    frames = batch.step()
-    for error in batch.failed.values():
-        raise error
-    return frames[number]
 
 
 def _compared(compiled: StepFrame, eager: StepFrame, variant: StepFrame) -> Trial:

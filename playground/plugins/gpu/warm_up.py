@@ -7,6 +7,7 @@ from dataclasses import replace
 import torch
 
 from playground.engine.batch import Batch
+from playground.engine.denoise import stepped
 from playground.engine.models import Model
 from playground.engine.row import Row
 from playground.errors import EngineError
@@ -33,8 +34,5 @@ def warm_up(model: Model, shapes: Shapes, form: Form) -> None:
             spec = RunSpec(prompt=Prompt(text=""), settings=settings)
             generator = torch.Generator(model.device).manual_seed(seat)
             batch.join(Row(spec=spec, prompt_ids=[0] * form.context, generator=generator))
-        frames = batch.step().values()
-        for error in batch.failed.values():
-            raise error
-        if not all(frame.compiled for frame in frames):
+        if not all(frame.compiled for frame in stepped(batch).values()):
             raise EngineError("The denoiser cannot be compiled here; the log says why.")
