@@ -21,7 +21,7 @@ from playground.plugin_loading import plugins
 from playground.plugins.learn.lesson import Lesson, compile_lesson, title_of
 from playground.plugins.learn.looks import Compute, Looks
 from playground.plugins.learn.path import Stop, read_path
-from playground.plugins.learn.problems import LessonError, Problem, Problems, Wrong
+from playground.plugins.learn.problems import LessonError, Wrong, text_of
 from playground.trace.trace import Trace
 
 LESSONS = Path(__file__).with_name("lessons")
@@ -132,7 +132,7 @@ class Library:
     def index(self) -> bytes:
         """JSON: names and titles, in order, and what the path says of each."""
         listed = [
-            {"name": name, "title": title_of(_text(path)), **asdict(self.stops[name])}
+            {"name": name, "title": title_of(text_of(path)), **asdict(self.stops[name])}
             for name, path in self.files.items()
         ]
         return json.dumps(listed).encode()
@@ -157,7 +157,7 @@ class Library:
             Problems: something is wrong with it.
         """
         path = self.files[name]
-        return compile_lesson(_text(path), path.name, self.runs)
+        return compile_lesson(text_of(path), path.name, self.runs)
 
     def check(self) -> None:
         """Compiles all.
@@ -192,13 +192,6 @@ def _brought() -> list[Path]:
     return [folder for path in packages if (folder := Path(path, "lessons")).is_dir() and folder != LESSONS]
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise Problems(path.name, [Problem(1, "This is no text in UTF-8.")]) from None
-
-
 def check_file(path: Path, recorded: Path) -> Lesson:
     """Compiles one file, with the traces beside it and the recorded runs.
 
@@ -206,4 +199,4 @@ def check_file(path: Path, recorded: Path) -> Lesson:
         LessonError: something is wrong with it.
         OSError: it cannot be read.
     """
-    return compile_lesson(_text(path), path.name, Runs([path.parent], recorded))
+    return compile_lesson(text_of(path), path.name, Runs([path.parent], recorded))

@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from playground.plugins.learn.problems import Problem, Problems
+from playground.plugins.learn.problems import Problem, Problems, text_of
 
 FILE = "path.json"
 
@@ -32,11 +32,9 @@ def read_path(folder: Path) -> dict[int, Stop]:
         Problems: the file is none.
     """
     try:
-        text = (folder / FILE).read_text(encoding="utf-8")
+        text = text_of(folder / FILE)
     except OSError:
         return {}
-    except UnicodeDecodeError:
-        raise Problems(FILE, [Problem(1, "This is no text in UTF-8.")]) from None
     try:
         levels = json.loads(text)
     except ValueError as error:

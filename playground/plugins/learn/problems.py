@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from playground.errors import PlaygroundError
 
@@ -30,6 +31,13 @@ class Problems(LessonError):
     def __init__(self, name: str, problems: list[Problem]) -> None:
         self.problems = sorted(problems, key=lambda problem: problem.line)
         super().__init__("\n".join(f"{name}, line {problem.line}: {problem.sentence}" for problem in self.problems))
+
+
+def text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Problems(path.name, [Problem(1, "This is no text in UTF-8.")]) from None
 
 
 class Wrong(ValueError):
