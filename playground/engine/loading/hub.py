@@ -126,8 +126,6 @@ class HubModel:
             ) from error
         except LocalEntryNotFoundError as error:
             raise ModelError(self._not_in_the_cache(error)) from error
-        except OSError as error:
-            raise ModelError(self._broken_off(error)) from error
         except Exception as error:  # the client and Xet raise many kinds; all mean that the download was interrupted
             raise ModelError(self._broken_off(error)) from error
 

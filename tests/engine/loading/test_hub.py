@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from unittest.mock import Mock
 
 import pytest
 from hub_server import COMMIT
@@ -56,6 +57,13 @@ def test_without_a_network_the_sentence_says_so(hub):
 def test_offline_nobody_is_asked(hub):
     refuse("not in this computer's cache, and the network is switched off: load it once without --off", offline=True)
     assert hub.asked == []
+
+
+def test_a_download_that_breaks_off_says_what_to_do(monkeypatch):
+    errors = [OSError(28, "No space left on device"), RuntimeError("Xet")]
+    monkeypatch.setattr("playground.engine.loading.hub.snapshot_download", Mock(side_effect=errors))
+    refuse("The disk filled up before someone/model was complete: free some space in .*, or set HF_HOME")
+    refuse(r"The download of someone/model was interrupted \(RuntimeError\): try again, and it continues")
 
 
 @pytest.mark.thorough
