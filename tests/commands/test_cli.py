@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from command_line import ROOT, serves_not
 
-from playground.cli import commands, main
+from playground.cli import _one_sentence, commands, main
 from playground.commands.options import Finite
 from playground.spec.settings import all_knobs
 from workshop.bench.page import free_port
@@ -80,6 +80,13 @@ def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, 
     assert sentence in serves_not(*arguments)
 
 
+@pytest.mark.parametrize("held", [b"\xff", b"\n", b"anna:one\nben"])
+def test_what_is_no_file_of_logins_is_refused(held, tmp_path):
+    (tmp_path / "logins").write_bytes(held)
+    said = "cannot be read: it must be a text file with" if held == b"\xff" else "must hold"
+    assert f"logins {said} a NAME:PASSWORD on each line." in serves_not("--auth", str(tmp_path / "logins"))
+
+
 @pytest.mark.parametrize("option", ["--port", "--metrics-port"])
 def test_a_port_that_is_taken_is_refused_before_the_model_loads(option):
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -95,6 +102,11 @@ def test_a_file_of_the_page_that_is_not_there_is_named(monkeypatch):
     done = CliRunner().invoke(main, ["serve", "--port", str(free_port())])
     assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
     assert "/no/page.css cannot be read: No such file or directory." in done.output
+
+
+def test_output_that_nobody_reads_is_left_to_click():
+    with pytest.raises(BrokenPipeError), _one_sentence():
+        raise BrokenPipeError
 
 
 @pytest.mark.parametrize(

@@ -66,17 +66,18 @@ def test_generate_holds_a_template_and_starts_from_a_noised_text(random_folder, 
 @pytest.mark.parametrize(
     ("held", "options", "sentence"),
     [
-        ("{}", [], "This does not describe a run: it has no prompt."),
-        ("[" * 100_000, [], "run.json is not JSON."),
-        (b"\xff", [], "run.json is not JSON."),
-        ("{}", ["hello"], "--spec describes the whole run; leave out PROMPT."),
-        ("{}", ["--seed", "0"], "--spec describes the whole run; leave out --seed."),
+        ("{}", ["--spec"], "This does not describe a run: it has no prompt."),
+        ("[" * 100_000, ["--spec"], "run.json is not JSON."),
+        (b"\xff", ["--spec"], "run.json is not JSON."),
+        (b"\xff", ["hello", "--start"], "run.json is not UTF-8 text."),
+        ("{}", ["hello", "--spec"], "--spec describes the whole run; leave out PROMPT."),
+        ("{}", ["--seed", "0", "--spec"], "--spec describes the whole run; leave out --seed."),
     ],
 )
-def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random_folder, tmp_path):
+def test_a_file_that_describes_no_run_or_holds_no_text_is_refused(held, options, sentence, random_folder, tmp_path):
     path = tmp_path / "run.json"
     path.write_bytes(held if isinstance(held, bytes) else held.encode())
-    done = CliRunner().invoke(main, ["generate", *options, "--spec", str(path), "--model", str(random_folder)])
+    done = CliRunner().invoke(main, ["generate", *options, str(path), "--model", str(random_folder)])
     assert done.exit_code != 0 and sentence in done.output and "Traceback" not in done.output
 
 
