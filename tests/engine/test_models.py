@@ -73,6 +73,10 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("type 'llama' by its config.json; known here are 'diffusion_gemma'", folder)
     monkeypatch.setattr("playground.engine.loading.source.EMBEDDED", tmp_path / "none")
     refuse("python -m playground train", None)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    assert models.place_of("cuda:1") == torch.device("cuda:1")
+    refuse("device is 'cuda:2', but this machine has 2 GPUs, counted from cuda:0.", random_folder, device="cuda:2")
 
 
 @pytest.mark.parametrize("length", [-1, 0, 65_537, 1.5, None, True, "16"])

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -103,6 +104,16 @@ def test_rows_come_and_go(random_model):
     assert set(batch.step()) == {first, third}
     batch.leave(third)
     assert len(batch) == 0 and batch.step() == {}
+    with pytest.raises(KeyError, match="99"):
+        batch.distributions(99)
+
+
+def test_what_fails_as_a_block_begins_is_its_rows_own_but_for_a_failed_device(random_model):
+    errors, failed = [RuntimeError(), torch.AcceleratorError("CUDA error")], {}
+    begin, row = Mock(side_effect=errors), Row.of(random_model, "a", pg.SamplerSettings(max_new_tokens=16))
+    assert not row.begun(begin, failed) and failed == {row.number: errors[0]}
+    with pytest.raises(torch.AcceleratorError):
+        row.begun(begin, failed)
 
 
 def test_a_trace_says_that_its_passes_were_shared(random_model):

@@ -4,6 +4,7 @@ import errno
 import gc
 import threading
 import weakref
+from unittest.mock import Mock
 
 import pytest
 import torch
@@ -142,6 +143,12 @@ def test_who_runs_and_who_comes_later_is_told_that_nothing_can_be_computed(rando
         assert "nothing more until it is started again" in str(news[-1])
     wait_until(lambda: ended == [True])
     with pytest.raises(EngineError, match="nothing more"):
+        list(frames(driver, row(random_model, 0)))
+
+
+def test_a_device_that_fails_as_a_row_joins_computes_nothing_more_either(driver, random_model, monkeypatch):
+    monkeypatch.setattr(Spied, "join", Mock(side_effect=torch.AcceleratorError("CUDA error")))
+    with pytest.raises(EngineError, match="nothing more until it is started again"):
         list(frames(driver, row(random_model, 0)))
 
 
