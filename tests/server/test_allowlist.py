@@ -1,14 +1,16 @@
 """What the guard lets in: which bodies, to which doors; and what Gradio answers the same to everybody."""
 
+import asyncio
 import json
+from unittest.mock import AsyncMock
 
 import pytest
-from guarded_app import JOIN, behind, client
+from guarded_app import JOIN, OFFERED, behind, client
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from playground.server.guard.allowlist import DEPTH
+from playground.server.guard.allowlist import DEPTH, Allowlist
 from playground.service.limits import Limits
 
 
@@ -96,6 +98,20 @@ def test_a_body_that_does_not_say_how_large_it_is_is_read_only_so_far():
     assert refused.status_code == 413
     lying = client().post("/gradio_api/queue/join", content=b"{}", headers={"Content-Length": "-1"})
     assert lying.status_code in (400, 413)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("playground.server.guard.allowlist.BODY_SECONDS", 0.01)
+    send, scope = AsyncMock(), {"type": "http", "method": "POST", "path": "/own", "headers": []}
+    asyncio.run(Allowlist(None, Limits(), OFFERED, lambda: False)(scope, asyncio.Event().wait, send))
+    start, body = (call.args[0] for call in send.call_args_list)
+    assert start["status"] == 408 and b"was not complete within 0.01 seconds." in body["body"]
+
+
+def test_an_error_of_our_own_is_neither_gradios_nor_taken_for_a_client_that_has_gone():
+    app = behind([Route("/own", AsyncMock(side_effect=RuntimeError("ours")))])
+    with pytest.raises(RuntimeError, match="ours"):
+        TestClient(app, base_url="http://localhost").post("/own", content=b"{}")
 
 
 def test_the_description_of_the_api_is_made_once_for_everybody_and_an_error_each_time():

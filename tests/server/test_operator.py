@@ -1,10 +1,13 @@
 """What the operator's tools ask: is the server up and ready, and its figures."""
 
+from unittest.mock import Mock, call
+
 import httpx
 import pytest
 from starlette.testclient import TestClient
 from terminated import terminated
 
+from playground.server import interface
 from playground.server.guard import Policy
 from playground.server.guard.answers import refuse
 from playground.server.guard.visitors import ErrorCounter
@@ -40,6 +43,16 @@ def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random
     lines = answer.text.splitlines()
     assert 'playground_refused_requests_total{status="429"} 1.0' in lines
     assert 'playground_holders{state="ready"} 1.0' in lines and "playground_queue_length 0.0" in lines
+
+
+def test_a_page_that_is_asked_to_end_ends_when_its_runs_have_and_says_so(monkeypatch):
+    blocks = Mock(**{"launch.return_value": (None, "", None), "block_thread.side_effect": interface.Terminated})
+    service = Mock(limits=Service(EngineSlot()).limits, turns=Mock(most=1))
+    monkeypatch.setattr(interface, "terminable", service.terminable)
+    monkeypatch.setattr(interface, "drain", blocks.drain)
+    with pytest.raises(interface.Terminated):
+        interface.Page(blocks, service, [], Policy(), [], []).launch("127.0.0.1", 1)
+    assert blocks.mock_calls[-2:] == [call.drain(service), call.close(verbose=False)]
 
 
 @pytest.mark.thorough

@@ -86,6 +86,7 @@ def test_one_of_several_runs_is_stopped_and_the_others_go_on(http, service):
             ({"study": study}, "A study must have spec, seeds, and 1 to 8 changes")
             for study in (7, *({"spec": spec(), "seeds": 1, "changes": wrong} for wrong in ([], [{}] * 9, [7], {})))
         ),
+        ({"study": {"spec": spec(nonsense=1), "seeds": 2}}, "has no field 'nonsense'"),
         ({"study": {"spec": spec(), "seeds": 0}}, "seeds is 0"),
         ({"study": {"spec": spec(), "seeds": 2, "changes": [{}, {"self": 1}]}}, "no setting called 'self'"),
     ],
