@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import playground as pg
 from playground.cli import main
 from playground.export import run as export
-from playground.plugins.importing import foreign
+from playground.plugins.importing import foreign, streams
 from playground.plugins.importing.streams import parse
 from playground.trace.check import ALWAYS
 from playground.trace.files import read_run
@@ -42,6 +42,14 @@ def test_a_file_is_read_or_refused_in_one_sentence(name):
     ] == case["runs"]
 
 
+def test_a_file_has_so_many_bytes_and_no_more(monkeypatch):
+    raw = (FOREIGN / "unsloth.txt").read_bytes().ljust(2_000, b"\n")
+    monkeypatch.setattr(streams, "MOST_BYTES", 2_000)
+    assert parse(raw, "x")
+    with pytest.raises(pg.TraceError, match=r"^x has 2,001 bytes; at most 2,000 are read\.$"):
+        parse(raw + b"\n", "x")
+
+
 def test_what_is_not_told_is_in_no_column_and_in_no_setting_and_is_said_when_it_is_asked_for():
     trace = pg.Trace.from_bytes(read_run(FOREIGN / "unsloth.txt").to_bytes())
     assert set(trace.columns) == set(ALWAYS) and trace.header.settings == {} and trace.header.spec == {}
@@ -59,6 +67,8 @@ def test_what_is_not_told_is_in_no_column_and_in_no_setting_and_is_said_when_it_
 
 def test_a_trace_of_ours_may_not_lack_what_one_from_elsewhere_may(random_model):
     ours = pg.record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16))
+    with pytest.raises(KeyError, match="surprise"):
+        ours.columns["surprise"]
     del ours.columns["entropy"]
     with pytest.raises(pg.TraceError, match="its column 'entropy' is missing"):
         pg.Trace.from_bytes(ours.to_bytes())
