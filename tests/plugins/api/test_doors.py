@@ -5,6 +5,7 @@ import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -105,6 +106,10 @@ def test_recorded_runs_are_listed_a_rule_judges_a_text_and_what_has_no_answer_is
             api.compare(wrong)
     with pytest.raises(pg.TraceError, match="A run is named by what `write` returned"):
         api.trace("../app")
+    for ended, sentence in ((False, "has not ended yet; wait for it"), (True, "recorded no step")):
+        service = Mock(**{"tapes.of_run.return_value": (None, Mock(ended=ended, packed=b""))})
+        with pytest.raises(pg.TraceError, match=f"This run {sentence}"):
+            Runs(service, RECORDED).packed("one")
     with pytest.raises(LimitError, match="it may have at most 100,000 here"):
         api.check("x" * 100_001, "")
 

@@ -25,7 +25,7 @@ from playground.plugins.api.asking import read
 from playground.plugins.api.functions import Api
 from playground.plugins.api.runs import Runs, step_values
 from playground.server.interface import RECORDED
-from playground.service import Service
+from playground.service import Refused, Service
 from playground.service.limits import Limits
 from playground.service.turns import NOBODY, Visitor
 from playground.spec.prompt import Prompt
@@ -34,6 +34,15 @@ from playground.spec.settings import all_knobs
 pytestmark = pytest.mark.slow
 
 STEPS = len(pg.Trace.load(RECORDED / "lily.trace"))
+
+
+def test_where_no_length_comes_to_its_end_the_reason_is_raised():
+    async def each():
+        yield 0, Refused("The disk is full.")
+
+    service = SimpleNamespace(start=lambda *_, **__: SimpleNamespace(each=each, stop=lambda: None))
+    with pytest.raises(pg.PlaygroundError, match=r"The disk is full\."):
+        asyncio.run(filling._surest([], None, service, NOBODY))
 
 
 @pytest.fixture(scope="module")

@@ -113,6 +113,7 @@ def test_the_fields_stand_for_settings():
         ({"messages": [*ASK, *ASK]}, "messages", "one message of the user"),
         ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "messages", "one picture"),
         ({"messages": PICTURE}, "messages", "holds a picture and no text; write what the text should be about"),
+        ({"messages": [PICTURE[0] | {"role": "system"}, *ASK]}, "messages", "only the user may send one"),
         ({"temperature": -1}, "temperature", "greater than or equal to 0"),
         ({"temperature": 1, "t_max": 1}, "temperature", "t_max and temperature mean the same here"),
         ({"temperature": 0, "draw": "exact"}, "temperature", "draw and temperature"),
@@ -175,12 +176,12 @@ def test_errors_have_openais_shape(client):
     assert elsewhere.status_code == 421 and elsewhere.json()["error"]["type"] == "invalid_request_error"
 
 
-def test_a_run_that_fails_midway_ends_its_stream_with_the_error(client, monkeypatch):
+def test_a_run_that_fails_midway_ends_its_stream_or_its_answer_with_the_error(client, monkeypatch):
     step, count = Batch.step, []
 
     def broken(batch):
         count.append(1)
-        if len(count) == 3:
+        if len(count) % 3 == 0:
             raise RuntimeError("out of memory")
         return step(batch)
 
@@ -188,6 +189,8 @@ def test_a_run_that_fails_midway_ends_its_stream_with_the_error(client, monkeypa
     arguments = dict(model="checkpoint", messages=ASK, max_tokens=48, extra_body={"confidence_threshold": 0.0})
     with pytest.raises(openai.APIError, match=r"The run failed \(RuntimeError\)"):
         list(client.chat.completions.create(**arguments, stream=True))
+    with pytest.raises(openai.InternalServerError, match=r"The run failed \(RuntimeError\)"):
+        client.chat.completions.create(**arguments)
 
 
 def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_folder):

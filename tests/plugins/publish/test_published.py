@@ -102,6 +102,9 @@ def test_runs_are_bounded_in_size_and_number_and_the_oldest_go_when_their_time_i
     size = STORY.stat().st_size
     with pytest.raises(LimitError, match="its trace may have at most"):
         Published(str(tmp_path), Limits(added={"published_bytes": size // 2})).publish(STORY.read_bytes())
+    small = gzip.compress(gzip.decompress(STORY.read_bytes()), 9, mtime=0)
+    with pytest.raises(LimitError, match="its trace may have at most"):  # what is kept is packed anew
+        Published(str(tmp_path), Limits(added={"published_bytes": len(small)})).publish(small)
     runs = Published(str(tmp_path), Limits(added={"published": 2, "published_days": 10}))
     old = runs.publish(STORY.read_bytes())
     now = module.time.time()
