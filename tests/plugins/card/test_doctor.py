@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 import torch
@@ -94,6 +95,12 @@ def test_what_cannot_be_had_does_not_fit_or_is_refused_by_a_host_stops_it(tmp_pa
     monkeypatch.setattr(doctor, "_as_generate", lambda model: [][0])
     done = examined("--model", random_folder, "--device", "cpu")
     assert done.exit_code == 1 and "IndexError: list index out of range" in done.output.splitlines()[-1]
+
+
+def test_too_little_memory_to_compile_is_no_note(monkeypatch):
+    monkeypatch.setattr(doctor, "warm_up", Mock(side_effect=torch.OutOfMemoryError))
+    with pytest.raises(torch.OutOfMemoryError):
+        doctor._compiled(None, Shapes(rows=1, context=64), untold)
 
 
 @pytest.mark.thorough

@@ -1,15 +1,17 @@
 """A constraint on runs: each step fits it, the trace says what the sampler saw, and other runs stay the same."""
 
 import re
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+import torch
 
 import playground as pg
 from playground.engine.denoise import alone, denoise, denoise_rows
 from playground.engine.row import Row
 from playground.errors import SpecError
-from playground.plugins.constrain.constraint import machine_of
+from playground.plugins.constrain.constraint import Constraint, machine_of
 from playground.spec.run import Branch, RunSpec
 from playground.trace.frame import committed_ids
 
@@ -91,6 +93,15 @@ def test_pins_are_held_and_count(random_model):
         Row.of(random_model, spec(random_model, regex="[0-9]{6}", pins={3: at_3[0]}))
     with pytest.raises(SpecError, match="A constraint cannot hold for a text that is favoured"):
         Row.of(random_model, spec(random_model, start=[5] * 16, keep="favoured"))
+
+
+def test_a_sampler_that_leaves_no_text_that_fits_is_told_so(random_model):
+    held = Constraint.of({"regex": "[0-9]{8}"}, random_model, spec(random_model, max_new_tokens=8))
+    pins, logits = torch.full((1, 16), -1), torch.zeros(1, 16, random_model.vocab_size)
+    pins[0, 2] = random_model.text_ids("x")[-1]
+    now = Mock(**{"state.pins": pins, "state.step": 3})
+    with pytest.raises(pg.SamplerError, match="At step 3 no text that fits the constraint is left: the sampler has"):
+        held.statistics(now, logits, torch.ones(1, 1), None, None, None)
 
 
 def test_what_processes_a_run_is_checked(random_model, endless_folder):

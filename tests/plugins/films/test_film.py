@@ -5,17 +5,21 @@ import dataclasses
 import re
 import shlex
 import shutil
+from contextlib import nullcontext
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN, open_trace, saved
 from PIL import Image
+from playwright.sync_api import Error
 
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export import export
+from playground.plugins.films import film
 from playground.trace import Trace
 
 ROOT = Path(__file__).parents[3]
@@ -80,6 +84,13 @@ def test_what_cannot_be_drawn_is_refused_in_one_sentence(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["export", story, str(tmp_path / "run.csv"), "--theme", "dark"])
     assert "--theme is for pictures and films" in done.output
     assert not [*tmp_path.iterdir()]
+
+
+def test_what_fails_in_the_page_is_its_own_sentence(monkeypatch):
+    failing = Mock(**{"new_page.side_effect": Error("Page.evaluate: Error: It has no encoder.\n    at make")})
+    monkeypatch.setattr(film, "browser", lambda _: nullcontext(failing))
+    with pytest.raises(ExportError, match=r"^It has no encoder\.$"):
+        film._drawn({}, print)
 
 
 @pytest.mark.thorough

@@ -139,6 +139,7 @@ def test_what_cannot_be_looked_into_is_said(model):
         (dict(position=16, block=1, step=1), "no position 16; positions of a block go from 0 to 15"),
         (dict(position=-1, block=1, step=1), "no position -1"),
         (dict(position=1, block=1, step=0), "no step 0"),
+        (dict(position=1, block=1, step=5), "Computed here, this run has no step 5 in block 1"),
         (dict(position=1, block=1, step=9), "has no step 9|no step 8"),
         (dict(position=1, block=9, step=1), "no step 0 in block 9"),
     ):

@@ -13,7 +13,7 @@ from playground.plugins.learn import blocks
 from playground.plugins.learn.blocks import COLOURS, LAYERS, PANELS
 from playground.plugins.learn.expression import FUNCTIONS, evaluate
 from playground.plugins.learn.inline import NAMED, pieces
-from playground.plugins.learn.lesson import compile_lesson
+from playground.plugins.learn.lesson import MOST_CHARACTERS, compile_lesson
 from playground.plugins.learn.library import LESSONS, Library, Runs
 from playground.plugins.learn.looks import Look, Swapped
 from playground.plugins.learn.measured import Difference, Machine, Pass, Row, Study
@@ -62,6 +62,10 @@ WRONG = [
     (HEAD + "One.\nTwo {run_one.bound}.\nThree {nobody}.", 13, "“nobody” has not been named"),
     (HEAD + "A {run_one}.", 11, "this is a run"),
     (HEAD + "A {run_one.size}.", 11, "a run has no “size”; it has .*bound"),
+    (HEAD + "A {run_one.steps.size}.", 11, "“run_one.steps” is no run, step or cell, so it has no “size”"),
+    (HEAD + "```name\nx = study sweep-story\ny = first row of x\n```\n\n{y.loss}", 16, "row has no “loss”; it has"),
+    (DRAW.replace("near: 1", "near: run_one"), 17, "“run_one” is no number"),
+    (HEAD + "x" * MOST_CHARACTERS, 1, "at most 100000 characters"),
     (HEAD + "[a](at:run_one.bound)", 11, "no run, step or cell"),
     (HEAD + "[a](page:moon)", 11, "no “moon” to light up"),
     (HEAD + "A claim.\n\n```check\nrun_one.steps > 0\nrun_one.steps < 0\n```", 15,

@@ -102,6 +102,8 @@ def test_what_is_there_is_not_lost(tmp_path):
     empty = dataclasses.replace(story, columns=columns, stop_reasons=[])
     with pytest.raises(ExportError, match="has no steps"):
         write_site(tmp_path / "site", [dataclasses.replace(empty, name="empty")])
+    with pytest.raises(ExportError, match="There are no runs to write a site of"):
+        run_pages([])
     assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
 
 

@@ -1,5 +1,6 @@
 """The widget plays in a page as a notebook would show it, figures hold what traces hold, and the examples run."""
 
+import dataclasses
 import json
 import re
 import shutil
@@ -91,6 +92,14 @@ def test_what_cannot_be_shown_or_drawn_is_refused_in_one_sentence(traces, tmp_pa
             pg.plots.budget(story, step)
     with pytest.raises(TraceError, match="nothing to draw"):
         pg.plots.curves()
+    empty = dataclasses.replace(story, columns={name: column[:0] for name, column in story.columns.items()})
+    with pytest.raises(TraceError, match="A run without steps has nothing to draw"):
+        pg.plots.curves(story, empty)
+    with pytest.raises(ExportError, match="run 2 has no steps, so there is nothing to show; choose a run"):
+        pg.show(story, empty)
+    header = dataclasses.replace(story.header, explanation={"bound": "most", "label": "Mine"})
+    with pytest.raises(TraceError, match="The sampler of this run is “Mine”; only the entropy bound has a budget"):
+        pg.plots.budget(dataclasses.replace(story, header=header), 1)
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ExportError, match="pip install anywidget"):
         pg.show(story)

@@ -57,6 +57,7 @@ def test_the_interpreter_does_what_python_does(body):
         ("def f(x):\n    " + "x += 1\n    " * 400 + "return x", "characters long"),
         ("def f(x):\n    return " + "(" * 300 + "x" + ")" * 300, "not Python"),
         ("def f(x):\n    return 'a\x00'", "not Python"),
+        ("def f(x):\n    return '\ud800'", "not Python: 'utf-8' codec can't encode"),
     ],
 )
 def test_what_is_no_plain_function_is_refused(text, reason):
