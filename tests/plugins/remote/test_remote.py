@@ -3,7 +3,10 @@
 import itertools
 import math
 import threading
+from types import SimpleNamespace
+from unittest.mock import Mock
 
+import httpx
 import numpy as np
 import pytest
 from command_line import serves_not
@@ -19,6 +22,7 @@ from playground.plugins.remote import denoiser as remotes
 from playground.plugins.remote.denoiser import Remote, load_remote
 from playground.plugins.remote.elsewhere import Elsewhere
 from playground.plugins.remote.errors import RemoteError
+from playground.rules.ways import WAYS
 from playground.service import Ended, EngineSlot, Frame, Refused, Service
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
@@ -128,6 +132,8 @@ def spoilt(change):
 
 WRONG = {
     "a page": (lambda answer: "<html>Welcome</html>", STRANGE),
+    "no list of models": (lambda answer: answer | {"data": 7}, STRANGE),
+    "a list of no models": (lambda answer: answer | {"data": [7]}, STRANGE),
     "too few positions": (spoilt(lambda positions: positions.pop()), STRANGE),
     "words for ids": (spoilt(lambda positions: positions[3].update({" cat": -1.0})), STRANGE),
     "ids of another vocabulary": (spoilt(lambda positions: positions[3].update({"token_id:99999": -0.1})), STRANGE),
@@ -154,12 +160,26 @@ def test_a_refusal_says_why(server):
     assert loaded(server, top=5).only_top == 5
 
 
-def test_another_name_and_no_words_of_it(server):
+def test_another_name_another_way_and_no_words_of_it(server, monkeypatch):
     with pytest.raises(RemoteError, match="has no 'large'; it has small"):
         load_remote(Remote(url=server.url, model="large"))
+    with monkeypatch.context() as patch, pytest.raises(ModelError, match="reads canvases of uniform noise only"):
+        patch.setattr(remotes, "FAMILIES", {"diffusion_gemma": SimpleNamespace(way=WAYS["masked"])})
+        loaded(server)
     server.root = "/nowhere/at/all"
     with pytest.raises(ModelError, match="Config and tokenizer of 'small' are not here"):
         loaded(server)
+
+
+def test_an_answer_has_so_many_bytes_and_so_much_time(monkeypatch):
+    sizes, remote = (2 << 20, (2 << 20) + 1), Remote(url="http://x/v1", model="x")
+    answers = [*(httpx.Response(200, content=b"{}".ljust(size)) for size in sizes), httpx.ReadTimeout("")]
+    vars(remote)["_client"] = httpx.Client(transport=httpx.MockTransport(Mock(side_effect=answers)))
+    monkeypatch.setattr(remotes, "MOST_BYTES", 2 << 20)
+    assert remote._ask("GET", "models") == {}
+    for sentence in ("sent more than 2 MiB", f"did not answer within {remotes.READ_SECONDS} s"):
+        with pytest.raises(RemoteError, match=sentence):
+            remote._ask("GET", "models")
 
 
 def test_nobody_there():
