@@ -45,7 +45,7 @@ export function Field({ page, most }: Props) {
           placeholder="What should the text be about?"
           dir="auto"
           maxLength={most}
-          ref={ask.at("field")}
+          ref={ask.at("prompt")}
           value={text}
           onFocus={write}
           onInput={({ currentTarget }) => {

@@ -20,10 +20,7 @@ export interface Status {
 }
 /** A sentence, and what can be done about it. */
 type Notice = { sentence: string; name?: string; press?: () => void };
-type Places = { field: HTMLTextAreaElement } & Record<
-  "advice" | "buttons" | "cards" | "choice" | "generate",
-  HTMLElement
->;
+type Place = "prompt" | "generate" | "cards" | "advice" | "buttons" | "choice";
 
 export class Ask {
   text = signal("");
@@ -57,21 +54,20 @@ export class Ask {
   /** The title of the run that is shown. */
   shown = signal("");
 
-  /** What gets the focus, and for plugins: what they say of the prompt, their buttons, and what chooses among models. */
-  places = {} as Places;
+  prompt!: HTMLTextAreaElement;
+  generate!: HTMLElement;
+  cards!: HTMLElement;
+  /** What plugins say of the prompt. */
+  advice!: HTMLElement;
+  /** Their buttons. */
+  buttons!: HTMLElement;
+  /** For what chooses among several models. */
+  choice!: HTMLElement;
   /** @returns notes the place */
-  at = (name: keyof Places) => (place: any) => place && (this.places[name] = place);
+  at = (name: Place) => (place: any) => place && (this[name] = place);
 
   get busy() {
     return this.going.peek();
-  }
-
-  get prompt() {
-    return this.places.field;
-  }
-
-  get cards() {
-    return this.places.cards;
   }
 
   /** Of the notice. */

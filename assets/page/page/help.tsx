@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { Button } from "../ui/button.tsx";
 import { Dialog, dialogIn } from "../ui/dialog.tsx";
 import { Pill } from "../ui/pill.tsx";
 import { Switch } from "../ui/switch.tsx";
@@ -30,6 +31,13 @@ const SWITCHES: { name: keyof Choices; title: string; values: Record<string, str
   { name: "contrast", title: "Contrast", values: { normal: "normal", high: "high" } },
   { name: "words", title: "Words", values: { plain: "plain", "the field's terms": "terms" } },
 ];
+
+const FROM_CODE = (
+  <a href="gradio_api/openapi.json" target="_blank">
+    Use it from code: what the server offers
+  </a>
+);
+const RECORDED = <a href="runs.html">The recorded runs, each as a page of its own</a>;
 
 /** @returns the dialog */
 export const buildHelp = (page: HelpPage) => dialogIn(page.root)(<Help {...page} />);
@@ -87,30 +95,14 @@ function Help({ looks, served, docs, held, parts, plugins, say }: HelpPage) {
           </>
         ))}
       </p>
-      {held === null && parts.hasOpening && (
-        <p>
-          <button type="button" class="tdp-link-like" title={AGAIN} onClick={replay}>
-            {AGAIN}
-          </button>
-        </p>
-      )}
-      {held === null && (
-        <p>
-          {served ? (
-            <a href="gradio_api/openapi.json" target="_blank">
-              Use it from code: what the server offers
-            </a>
-          ) : (
-            <a href="runs.html">The recorded runs, each as a page of its own</a>
-          )}
-        </p>
-      )}
-      {docs && (
-        <p>
-          <a href="docs/index.html">The documentation, with search</a>
-        </p>
-      )}
-      {plugins.length > 0 && <p>{`Plugins: ${plugins.join(", ")}.`}</p>}
+      {[
+        held === null && parts.hasOpening && (
+          <Button face={AGAIN} class="tdp-link-like" hint={AGAIN} onClick={replay} />
+        ),
+        held === null && (served ? FROM_CODE : RECORDED),
+        docs && <a href="docs/index.html">The documentation, with search</a>,
+        plugins.length > 0 && `Plugins: ${plugins.join(", ")}.`,
+      ].map((line) => line && <p>{line}</p>)}
     </Dialog>
   );
 }

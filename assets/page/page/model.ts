@@ -86,7 +86,7 @@ export class ModelWatch {
   /** @param models that the server holds */
   async #offer(models: OneModel[]) {
     const { ask, form, parts } = this.page;
-    await parts.models(ask.places.choice, { models, take: this.#take });
+    await parts.models(ask.choice, { models, take: this.#take });
     if (form.source) form.which?.choose(form.source.model);
     form.edited();
   }

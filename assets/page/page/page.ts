@@ -183,7 +183,8 @@ export class Page {
   /** Plugins say what they know of the prompt. */
   #besidePrompt() {
     const choose = (name: string) => this.form.which?.choose(name);
-    return this.parts.prompt(this.ask.places.advice, { ...this.ask.places, choose });
+    const { advice, buttons, generate, prompt: field } = this.ask;
+    return this.parts.prompt(advice, { buttons, choose, field, generate });
   }
 
   /** @param differs from the run that is shown */

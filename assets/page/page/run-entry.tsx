@@ -20,7 +20,7 @@ interface Props {
 const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export function RunEntry({ menu, item, depth }: Props) {
-  const { runList, library, page, current } = menu;
+  const { library, page, current } = menu;
   const { about, face, title, prompt, whole } = item;
   const [opened, renaming] = [useSignal(false), useSignal(false)];
   const main = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function RunEntry({ menu, item, depth }: Props) {
           tabIndex={tabIndex}
           hint={title}
           aria-label={`Show ${[title, ...facts, ...(verdict ? [verdict.sentence] : [])].join(", ")}`}
-          aria-current={item === runList.shown || undefined}
+          aria-current={item === page.runList.shown || undefined}
           onClick={(event) => menu.choose(item, event)}
         >
           <span class="tdp-run-face" dir="auto">
@@ -90,7 +90,7 @@ export function RunEntry({ menu, item, depth }: Props) {
         {act("Compare", () => page.lanes.take(item).then(menu.close))}
         {act("Use these settings", () => page.use(item).then(menu.close, menu.say))}
         {about && act("Rename", () => (renaming.value = true))}
-        {whole && act("Save", () => runList.save(item, menu.say))}
+        {whole && act("Save", () => page.runList.save(item, menu.say))}
         {about && whole && act("Delete", () => menu.remove(item))}
       </div>
     </li>

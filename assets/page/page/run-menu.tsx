@@ -10,7 +10,7 @@ import { sizeWords } from "./stored-run.ts";
 import type { VNode } from "preact";
 import type { Library } from "./library.ts";
 import type { Page } from "./page.ts";
-import type { RunItem, RunList } from "./run-list.ts";
+import type { RunItem } from "./run-list.ts";
 
 /** What was deleted can be brought back for so long. */
 const UNDO_MS = 10_000;
@@ -27,8 +27,6 @@ export class RunMenu {
   /** In order, and how many runs each branches from, one from the other. */
   #listed: [item: RunItem, depth: number][] = [];
 
-  runList: RunList;
-
   /**
    * @param root a popover, will be filled
    * @param openFile asks for a file
@@ -39,8 +37,7 @@ export class RunMenu {
     public page: Pick<Page, "lanes" | "runList" | "use">,
     private openFile: () => void,
   ) {
-    this.runList = page.runList;
-    this.runList.addEventListener("change", () => {
+    page.runList.addEventListener("change", () => {
       if (root.matches(":popover-open")) this.#draw();
     });
   }
@@ -48,16 +45,16 @@ export class RunMenu {
   /** The menu has been opened. */
   open() {
     render(null, this.root); // what was left undone is forgotten
-    this.current.value = this.runList.shown;
+    this.current.value = this.page.runList.shown;
     this.#draw();
-    this.#focus(this.runList.shown);
+    this.#focus(this.page.runList.shown);
   }
 
   /** @param error what went wrong; "" takes it back */
   say = (error: unknown) => void (this.#alert.value = messageOf(error));
 
   #draw() {
-    const { items, yours, shown } = this.runList;
+    const { items, yours, shown } = this.page.runList;
     const first = (a: RunItem, b: RunItem) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
     const tree = treeOf(
@@ -127,7 +124,7 @@ export class RunMenu {
 
   async choose(item: RunItem, { detail }: MouseEvent) {
     this.say("");
-    if (!(await this.runList.choose(item, undefined, this.say))) return;
+    if (!(await this.page.runList.choose(item, undefined, this.say))) return;
     this.close();
     if (detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // playback keys work again
   }
@@ -139,9 +136,9 @@ export class RunMenu {
   }
 
   /** @param next gets the focus */
-  async #remove(name: string, remove: () => Promise<() => Promise<void>>, next: RunItem = this.runList.items[0]) {
+  async #remove(name: string, remove: () => Promise<() => Promise<void>>, next: RunItem = this.page.runList.items[0]) {
     const undo = await remove();
-    const { runList } = this;
+    const { runList } = this.page;
     const goesOn = next && runList.items.includes(next) ? next : runList.items[0];
     // The address must not ask for a run that was deleted: it would be made again with the next visit.
     if (goesOn && runList.shown && !runList.items.includes(runList.shown))
