@@ -9,16 +9,6 @@ const usable = (place: Element): boolean =>
   place.isConnected && !place.matches(":disabled") && place.checkVisibility({ visibilityProperty: true });
 
 /**
- * The keyboard's focus goes from what will not be there to what takes its place.
- *
- * @param from is there still
- * @param to is there already
- */
-export function passFocus(from: HTMLElement, to: HTMLElement) {
-  if (from.matches(":focus-visible")) to.focus();
-}
-
-/**
  * When what has the keyboard's focus goes, is hidden or can no longer be used, what is nearest to where it stood gets
  * it.
  */

@@ -1,7 +1,6 @@
 /** What plays a run, its timeline and its speed; and under the canvas, what is coloured and counted while runs are compared. */
 
 import { ICONS } from "../dom/elements.ts";
-import { passFocus } from "../dom/focus.ts";
 import { Icon, IconButton } from "../ui/icon-button.tsx";
 import { Pill } from "../ui/pill.tsx";
 import { counted } from "../words/units.ts";
@@ -66,7 +65,7 @@ export const Under = ({ player, view }: Props) => (
       hidden={player.begun}
       onClick={({ currentTarget }) => {
         player.play();
-        passFocus(currentTarget, view.play);
+        if (currentTarget.matches(":focus-visible")) view.play.focus();
       }}
     >
       <Icon outline={ICONS.play} />

@@ -5,7 +5,6 @@
  */
 
 import { signal } from "@preact/signals";
-import { passFocus } from "../../dom/focus.ts";
 import { corrections } from "../../run/corrections.ts";
 import { stepSentence } from "../../run/sentences.ts";
 import { made } from "../../ui/made.ts";
@@ -92,7 +91,7 @@ export class Opening {
     player.pause();
     player.clock.speed = Number(player.view.speed.value);
     root.classList.remove("tdp-opens");
-    passFocus(this.foot.querySelector("button") as HTMLElement, player.view.play);
+    if (this.foot.querySelector("button:focus-visible")) player.view.play.focus();
     this.list.remove();
     this.foot.remove();
     sharing.accept();
