@@ -16,9 +16,8 @@ export function nameRuns(items: Titled[]) {
   const yours = items.filter(({ about }) => about !== null);
   const abouts = yours.map(({ about }) => about) as StoredRun[];
   const taken = new Set(items.filter(({ about }) => about === null).map(({ title }) => title));
-  for (const [at, { name, differs }] of titlesOf(
-    abouts.map(({ header, passes }) => ({ header: { spec: NO_SPEC, ...header }, passes })),
-  ).entries()) {
+  const titles = titlesOf(abouts.map(({ header, passes }) => ({ header: { spec: NO_SPEC, ...header }, passes })));
+  for (const [at, { name, differs }] of titles.entries()) {
     const { given: wanted } = abouts[at];
     const wished = wanted || (differs ? `${name} · ${differs}` : name);
     const title = alone(wished, taken);

@@ -86,13 +86,9 @@ export function storedRunOf(recording: Recording, title: string = ""): StoredRun
   return { id, given: title, star: false, time: Date.now(), bytes: 0, ...whatIsKnown(recording) };
 }
 
-export function whatIsKnown({
-  header,
-  live,
-  frames,
-  verdict,
-  finishReason,
-}: Recording): Pick<StoredRun, "header" | "passes" | "verdict" | "stopped"> {
+type Known = Pick<StoredRun, "header" | "passes" | "verdict" | "stopped">;
+
+export function whatIsKnown({ header, live, frames, verdict, finishReason }: Recording): Known {
   const { source, spec } = header;
   return {
     header: source ? { source, source_way: wayOf(header).name } : { spec },

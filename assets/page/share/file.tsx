@@ -67,16 +67,8 @@ const Note = () => (
 place.prepend(made(<Head />), ...(payload.note === undefined ? [] : [made(<Note />)]));
 place.querySelector("h1")?.after(player.view.label);
 const letter = (at: number) => (others.length > 0 ? `${LETTERS[at]}: ` : "");
-place.append(
-  footOf(
-    recordings.map((recording, at) => ({
-      name: payload.runs[at].name,
-      letter: letter(at),
-      file: files[at],
-      recording,
-    })),
-  ),
-);
+const runs = files.map((file, at) => ({ ...payload.runs[at], letter: letter(at), file, recording: recordings[at] }));
+place.append(footOf(runs));
 
 Object.assign(window, { player });
 
