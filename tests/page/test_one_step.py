@@ -19,7 +19,7 @@ def parts(page, root=".tdp-watch"):
 
 
 def token(trace, name, row, position):
-    return trace.tokens[int(trace.columns[name][row, position])].strip()
+    return trace.tokens[int(trace.columns[name][row][position])].strip()
 
 
 def percent(share):
@@ -41,16 +41,14 @@ def test_a_cell_is_followed_with_the_numbers_of_the_trace(used_page, position):
     reader.card(page, position)
     goes_in, chances, draw, unsure, choice, goes_on = parts(page)
     now, entropy = columns["top_probs"][STEP, position], columns["entropy"][STEP, position]
-    shares = zip(columns["top_ids"][STEP - 1, position, :3], columns["top_probs"][STEP - 1, position], strict=False)
-    memory = [f"{reader.LILY_RUN.tokens[i].strip()} {percent(p)}" for i, p in shares]
     went_in = token(reader.LILY_RUN, "input_ids", STEP, position)
-    assert goes_in == " ".join(["What goes in noise, and a memory", went_in, *memory])
+    memory = token(reader.LILY_RUN, "top_ids", STEP - 1, (position, 0))
+    assert goes_in.startswith(f"What goes in noise, and a memory {went_in} {memory} ")
     names = [reader.LILY_RUN.tokens[i].strip() for i in columns["top_ids"][STEP, position, :5]]
     first = f"{names[0]} {percent(now[0])}"
     assert chances.startswith(f"Probabilities at temperature {columns['temperature'][STEP]:.3g} {first}")
-    drawn, following = (
-        token(reader.LILY_RUN, of, STEP + n, position) for n, of in enumerate(("sampled_ids", "input_ids"))
-    )
+    drawn = token(reader.LILY_RUN, "sampled_ids", STEP, position)
+    following = token(reader.LILY_RUN, "input_ids", STEP + 1, position)
     assert draw == f"Draw one token, at random: {drawn}"
     share = float(now[names.index(drawn)])
     alone = f"“{drawn}” alone gives {-share * np.log(share):.3g}"

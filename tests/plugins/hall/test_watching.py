@@ -8,8 +8,6 @@ from plugins.hall.hall_helpers import DIALOG, DIGITS, HALL, PHONE, STRIP, WATCHE
 from plugins.learn.lesson_helpers import learn
 
 ENTRY = "[aria-label='Code on the presenter’s screen']"
-REFUSE = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
 TOLD = ("input_ids", "sampled_ids", "argmax_ids", "accepted")
 WAYS = ["uniform", "masked", "autoregressive"]
 
@@ -112,15 +110,6 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     wait_for_hall(visit(link), "hall?.lanes.length > 0")
     page.click(f"{DIALOG} >> text=Close")
     page.click(f"{STRIP} >> text=End")
-
-
-def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(stranger, address):
-    page = stranger(address, REFUSE)
-    page.wait_for_selector(reader.READY)
-    open_hall(page)
-    page.click(f"{DIALOG} >> text=Close")
-    page.click(f"{STRIP} >> text=End")
-    expect(page.locator(f"{STRIP}, {DIALOG}")).to_have_count(0)
 
 
 TELLING = (reader.SLIDER, reader.PLAY, reader.DRAWER, reader.TABS, reader.LEGEND)

@@ -10,6 +10,8 @@ from playground.export import export
 from playground.trace import Trace
 
 MARKUP = "</script><script>alert(1)</script><!--"
+BEFORE = "void (window.before = playground.player.recording)"
+ANOTHER = "() => playground.player.recording !== before && playground.player.recording.finishReason"
 JSON_RUN = Trace.load(reader.RECORDED / "json.trace")
 
 
@@ -29,19 +31,23 @@ def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does_offline(
     assert reader.cells_of(page) == JSON_RUN.columns["sampled_ids"][1].tolist()
     page.wait_for_selector(reader.READY)
     assert "in your browser with 1 thread" in page.text_content("#model-status")
+    page.evaluate(BEFORE)
     page.click("#generate")
-    page.wait_for_selector("#stop")
+    page.wait_for_function(ANOTHER)
     reader.finish(page)
     reader.assert_same(reader.shown(page)["frames"], JSON_RUN)
+    page.evaluate(BEFORE)
     knobs = {"t_max": 2, "t_min": 1, "max_denoising_steps": 8}
     reader.start(page, JSON_RUN.header.prompt, length=64, seed=4, **knobs)
-    reader.is_made(page, seed=4)
+    page.wait_for_function(ANOTHER)
     reader.finish(page)
     settings = embedded_model.settings.replace(max_new_tokens=64, **knobs)
     another = pg.record(embedded_model, JSON_RUN.header.prompt, settings, seed=4)
     reader.assert_same(reader.shown(page)["frames"], another)
     assert len(another) > len(JSON_RUN)
-    reader.draw_curve(page)
+    page.evaluate("playground.player.views.deck.reveal('curve')")
+    page.mouse.wheel(0, 2000)
+    page.wait_for_selector(".js-plotly-plot")
     page.click("[aria-label='Words and keys']")
     page.wait_for_selector("dialog[open] dl")
     assert not page.query_selector("dialog a[href]")

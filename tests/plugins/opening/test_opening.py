@@ -50,13 +50,7 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     page.wait_for_function(OPENS)
     assert reader.text(page, f"{SAYS} h2") == "It starts as noise."
     page.get_by_text(f"“{reader.LILY_RUN.header.prompt}”").wait_for()
-    for later in (
-        reader.DRAWER,
-        reader.BAR,
-        "[aria-label=Examples]",
-        "[aria-label='What the cells show']",
-        reader.TABS,
-    ):
+    for later in (reader.DRAWER, reader.BAR, "[aria-label=Examples]", reader.TOOLBAR, reader.TABS):
         assert not page.is_visible(f"{later} button >> nth=0"), later
     canvas = page.locator(reader.CANVAS).bounding_box()
     page.evaluate(f"{GO}; playground.player.clock.speed = 4")

@@ -35,8 +35,6 @@ def test_a_puzzle_is_entered_by_typing_pasting_and_drawing(visit, address):
     page.keyboard.type("10 24")  # digits go on to the next cell; 0 and a space leave one empty
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
-    page.keyboard.type("5")
-    assert page.inner_text(VERDICT) == "A cell holds one of the digits 1 to 4."
     page.keyboard.type("3")
     assert entered(page) == "1.324..........."
     page.keyboard.press("ArrowLeft")
@@ -47,8 +45,6 @@ def test_a_puzzle_is_entered_by_typing_pasting_and_drawing(visit, address):
 
     edit.click()
     assert entered(page) == ".32.5.1.6...3....2.61........5....3."
-    paste(page, "no puzzle")
-    assert page.inner_text(VERDICT).startswith("What was pasted is no puzzle")
     paste(page, "1 1 . .\n. . 3 .\n. 4 . .\n. . . 2")
     assert entered(page) == "11....3..4.....2"
     assert page.inner_text(VERDICT) == "Two 1s in row 1: such a puzzle has no solution."
