@@ -6,6 +6,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 from guarded_app import JOIN, OFFERED, behind, client
+from service_helpers import run
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
@@ -103,7 +104,7 @@ def test_a_body_that_does_not_say_how_large_it_is_is_read_only_so_far():
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     monkeypatch.setattr("playground.server.guard.allowlist.BODY_SECONDS", 0.01)
     send, scope = AsyncMock(), {"type": "http", "method": "POST", "path": "/own", "headers": []}
-    asyncio.run(Allowlist(None, Limits(), OFFERED, lambda: False)(scope, asyncio.Event().wait, send))
+    run(lambda: Allowlist(None, Limits(), OFFERED, lambda: False)(scope, asyncio.Event().wait, send))
     start, body = (call.args[0] for call in send.call_args_list)
     assert start["status"] == 408 and b"was not complete within 0.01 seconds." in body["body"]
 

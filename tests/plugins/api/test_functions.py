@@ -42,7 +42,7 @@ def test_where_no_length_comes_to_its_end_the_reason_is_raised():
 
     service = SimpleNamespace(start=lambda *_, **__: SimpleNamespace(each=each, stop=lambda: None))
     with pytest.raises(pg.PlaygroundError, match=r"The disk is full\."):
-        asyncio.run(filling._surest([], None, service, NOBODY))
+        run(lambda: filling._surest([], None, service, NOBODY))
 
 
 @pytest.fixture(scope="module")
