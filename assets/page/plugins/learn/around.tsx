@@ -1,4 +1,4 @@
-/** What stands around the player in Learn. */
+/** What stands around the player in Learn, and in a page of lessons in one file. */
 
 import { computed } from "@preact/signals";
 import { made } from "../../ui/made.ts";
@@ -24,4 +24,15 @@ export const backButton = (there: Signal<boolean>, press: () => void) =>
     >
       back to the lesson
     </button>,
+  );
+
+/** @returns the head of a page of lessons in one file @param home the page of all runs */
+export const fileHead = (complaint: Signal<string>, home?: string) =>
+  made(
+    <header class="tdp-file-head">
+      {home !== undefined && <a href={home}>All runs</a>}
+      <p class="tdp-complaint" role="alert">
+        {complaint}
+      </p>
+    </header>,
   );

@@ -1,11 +1,16 @@
 /** How the reader's text falls into tokens: its words, and its gaps, which can be resized. */
 
+import { cellText } from "../../words/glyphs.ts";
 import { counted } from "../../words/units.ts";
-import { Words } from "./words.tsx";
+import { isNew, wordsOf } from "./words.ts";
 import type { ComponentProps } from "preact";
 import type { OwnText } from "./own-text.ts";
 import type { GapsAnswer, StartAnswer } from "./readings.ts";
 
+/** `was` is what noise has replaced. */
+type Token = { text: string; mark: "held" | "noised"; was?: string };
+
+const NEW = "New to this model: it was not trained with this word, and may get it wrong.";
 /** The most tokens that are listed. */
 const LISTED = 300;
 
@@ -59,4 +64,30 @@ function Start({ answer: { ids, replaced, text, texts, new: strange } }: { answe
       : { text: texts[replacement] ?? "", mark: "noised" as const, was };
   });
   return <Words tokens={tokens} strange={strange} />;
+}
+
+/** A box for each word, with the tokens that it falls into; `strange` are words that are new to the model. */
+function Words({ tokens, strange }: { tokens: Token[]; strange: string[] }) {
+  const known = new Set(strange.map((word) => word.toLowerCase()));
+  const texts = tokens.map(({ text, was }) => was ?? text);
+  return wordsOf(texts).map((places) => {
+    const fresh = isNew(places.map((at) => texts[at]).join(""), known);
+    const count = places.length > 1 ? `${counted(places.length, "token")}.` : "";
+    return (
+      <span
+        class={`tdp-own-word${fresh ? " tdp-new-word" : ""}`}
+        title={[fresh ? NEW : "", count].filter(Boolean).join(" ")}
+      >
+        {places.map((at) => (
+          <span
+            class={`tdp-${tokens[at].mark}`}
+            title={tokens[at].was === undefined ? undefined : `was “${tokens[at].was}”`}
+          >
+            {cellText(tokens[at].text)}
+          </span>
+        ))}
+        {places.length > 1 && <small>{places.length}</small>}
+      </span>
+    );
+  });
 }

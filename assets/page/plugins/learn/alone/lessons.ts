@@ -6,7 +6,7 @@
 import { signal } from "@preact/signals";
 import { messageOf } from "../../../dom/elements.ts";
 import { followTheme } from "../../../dom/theme.ts";
-import { fileHead } from "../file-head.tsx";
+import { fileHead } from "../around.tsx";
 import { Learn } from "../learn.ts";
 import { mountPlayer } from "../../../panels/mount.ts";
 import { EmbeddedRuns } from "../embedded.ts";
