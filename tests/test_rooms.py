@@ -37,7 +37,7 @@ last: only `playground.plugin_loading` reaches them, as folders."""
 BUDGETS = {"playground": 18_900, "assets/page": 20_925, "assets/css": 1_035, "workshop": 9_715}
 """Folder -> the most lines that people write there, in scripts and styles, plugins and tests apart. Before something
 comes, look for what goes: whoever raises a figure says in the commit what came, and what it is worth."""
-TESTS = 48_600
+TESTS = 48_400
 """The most lines of all tests, those of plugins and scripts too. The same holds."""
 PAGE = ROOT / "assets/page"
 FLOORS = ("words", "dom", "ui", "run rules", "cells", "engine", "player", "panels", "page share", "plugins", "")
