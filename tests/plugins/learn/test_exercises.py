@@ -81,11 +81,18 @@ def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
 
 
 def middles(page, positions):
-    """Of cells to paint, in the window."""
+    """Of cells to paint, in the window, once they stand still."""
     return page.evaluate(
-        """positions => positions.map((at) => {
-             const { x, y, width, height } = document.querySelectorAll('[role=option]')[at].getBoundingClientRect();
-             return [x + width / 2, y + height / 2]; })""",
+        """async (positions) => {
+             const read = () => positions.map((at) => {
+               const { x, y, width, height } = document.querySelectorAll('[role=option]')[at].getBoundingClientRect();
+               return [x + width / 2, y + height / 2]; });
+             const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+             for (let before, now = read(); ; ) {
+               [before, now] = [now, (await drawn(), read())];
+               if (String(before) === String(now)) return now;
+             }
+           }""",
         positions,
     )
 
@@ -114,6 +121,7 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     assert f"{len(mask) - len(text)} cells after the end of the text cost " in page.inner_text(lessons.QUESTION)
     # The canvas tells nothing: all cells look as they were drawn, also those that the step before kept.
     assert len({look >> 4 & 7 for look in page.evaluate("[...playground.player.painter.looks]")}) == 1
+    page.wait_for_selector(reader.READY, state="attached")  # nothing moves the cells any more
     # The pointer: one stroke over the first three, and a press takes the middle one back.
     first, second, third = middles(page, [0, 1, 2])
     page.mouse.move(*first)
@@ -150,7 +158,6 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     both = [name for name in chosen if name.endswith("you and the sampler keep it")]
     assert (len(chosen), len(both)) == (len(keep), len(words) - 4) and not reader.faults(page)
 
-    page.wait_for_selector(reader.READY, state="attached")
     page.get_by_role("button", name="Go on from yours").click()
     page.wait_for_selector("text=One run each proves little")
     told = page.inner_text(lessons.QUESTION)
