@@ -230,7 +230,7 @@ export class RunList extends EventTarget {
         const from = (name: string) => () =>
           download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
         const run = { name: file.replace(/\.trace$/, "") };
-        this.add({
+        this.items.push({
           title,
           face: title,
           prompt: "",
@@ -248,6 +248,7 @@ export class RunList extends EventTarget {
     } catch (error) {
       this.say(error);
     }
+    this.changed();
   }
 
   /**
