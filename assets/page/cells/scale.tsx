@@ -1,6 +1,7 @@
 /** What the colours of the cells mean: a bar from one end of the scale to the other, with numbers and their unit. */
 
 import { NONE, paletteOf, scaleOf } from "./shading.ts";
+import type { ReadonlySignal } from "@preact/signals";
 import type { Layer, Recording } from "../run/recording.ts";
 import type { Mode } from "../words/terms.ts";
 import type { Unit } from "../words/units.ts";
@@ -14,8 +15,8 @@ export interface Coloured {
   taste: { layer: Layer; unit: Unit; terms: Mode; newcomer?: boolean };
 }
 
-/** @param shown nothing before there is a run; the colours of "status" are in the legend */
-export function Scale({ shown }: { shown: Coloured | null }) {
+/** @param coloured nothing before there is a run; the colours of "status" are in the legend */
+export function Scale({ coloured: { value: shown } }: { coloured: ReadonlySignal<Coloured | null> }) {
   if (shown === null || shown.figure === "status")
     return <span class="tdp-scale-place tdp-scale" role="group" hidden />;
   const { recording, theme, figure, taste } = shown;

@@ -138,15 +138,17 @@ export class Deck implements Panel {
     const { mode } = this.view.root.dataset;
     const again = this.wanted !== `${mode} ${chosen}`;
     this.wanted = `${mode} ${chosen}`;
+    let turned = false;
     for (const entry of this.drawer.values()) {
       const { name, Panel, hidden } = entry;
       entry.late ||= again && entry.failed;
       if (!this.shown || !this.offers(name)) continue;
       const shows = Panel.wanted?.(this.shown[0], step, chosen) ?? (mode === Panel.place || name === this.lent);
       if (Panel.wanted || shows) entry.hidden = !shows;
-      if (entry.hidden !== hidden) this.#draw();
+      turned ||= entry.hidden !== hidden;
       if (shows && entry.late) this.#fetch(entry);
     }
+    if (turned) this.#draw();
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }
 

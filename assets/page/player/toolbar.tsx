@@ -78,7 +78,7 @@ function Tools({ toolbar }: { toolbar: Toolbar }) {
             <option value={figure}>{figureName(figure, terms)}</option>
           ))}
         </select>
-        <Scale shown={toolbar.colours.value} />
+        <Scale coloured={toolbar.colours} />
         <Switch
           name="Unit of entropy"
           options={{ nats: "nats", bits: "bits" }}
