@@ -114,7 +114,10 @@ export const nextCorrection = (list: Correction[], step: number): Correction | n
   list.find(({ again }) => again > step) ?? list[0] ?? null;
 
 /** @returns 1 where the sampled token is one of the text */
-const textAt = (recording: Recording, step: number): Uint8Array =>
-  content(recording, step).map(
-    (one, position) => one & Number(!recording.special.has(recording.frames[step].sampled_ids[position])),
-  );
+function textAt(recording: Recording, step: number): Uint8Array {
+  const text = content(recording, step);
+  recording.frames[step].sampled_ids.forEach((id, position) => {
+    if (recording.special.has(id)) text[position] = 0;
+  });
+  return text;
+}

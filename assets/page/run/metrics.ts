@@ -18,10 +18,11 @@ import type { Frame, Recording } from "./recording.ts";
  */
 export function content(recording: Recording, step: number): Uint8Array {
   const { eos, frames } = recording;
-  const { argmax_ids } = frames[step];
-  const first = argmax_ids.findIndex((id) => eos.has(id));
-  const end = first === -1 ? argmax_ids.length : first;
-  return Uint8Array.from(argmax_ids, (id, position) => Number(position < end && recording.emptiness(id) === ""));
+  const { argmax_ids: ids } = frames[step];
+  const held = new Uint8Array(ids.length);
+  for (let at = 0; at < ids.length && !eos.has(ids[at]); at += 1)
+    held[at] = Number(recording.emptiness(ids[at]) === "");
+  return held;
 }
 
 /** @returns which share of the content positions is accepted at this step; NaN if there is no content */
