@@ -68,7 +68,8 @@ export class Letters {
     let ink = context.measureText(text);
     if (ink.width > room) {
       const begun = whole.trimStart() || whole; // letters matter more than the space before them
-      size = Math.min(size, Math.max((size * room) / measure(begun), LEAST_FONT));
+      const halves = Math.floor((2 * size * room) / measure(begun)); // setting up a font of one more size takes long
+      size = Math.min(size, Math.max(halves / 2, LEAST_FONT));
       context.font = face(size, bold);
       const cut = fit(begun, (room + 1) / NARROWEST, measure);
       text = cut !== begun && IS_MASK.test(token) ? MASK : cut;
