@@ -15,8 +15,7 @@ export const AGAIN = "Play the opening again";
 export const TOUCHES = ["keydown", "pointerdown", "wheel"];
 /**
  * A press that takes the page over does no more on the canvas: the click that follows it chooses no cell. What was
- * pressed
- * may have stood over the canvas, and be gone by then.
+ * pressed may have stood over the canvas, and be gone by then.
  *
  * @param stage with the canvas
  */

@@ -136,8 +136,7 @@ export class LaneMaker {
 
   /**
    * A run is about to take the first place. One of another prompt takes the comparison with it: lanes of other prompts
-   * leave,
-   * those that wait to be made too.
+   * leave, those that wait to be made too.
    */
   clear(recording: Recording) {
     const { recording: first, sideBySide } = this.page.player;

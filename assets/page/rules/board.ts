@@ -43,8 +43,7 @@ const lengthOf = (size: number): number => size * (size + 1) - 1;
 
 /**
  * Is a cell one token? The prompt holds the puzzle in the form of its solution, so its tokens show that: somewhere
- * among
- * them stands one for each cell, equal where the puzzle is equal, and different where it differs.
+ * among them stands one for each cell, equal where the puzzle is equal, and different where it differs.
  *
  * @param ids of the prompt
  */

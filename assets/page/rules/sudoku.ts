@@ -50,8 +50,7 @@ export function conflictsOf(cells: number[], size: Size): { cells: Set<number>; 
 
 /**
  * Finds the Sudoku that somebody typed or pasted, as the embedded checkpoint's chat template does;
- * `world/understanding.py`
- * tells how it looks for one.
+ * `world/understanding.py` tells how it looks for one.
  *
  * @param text of a prompt
  * @returns the prompt for it in the form of training; null if there is none

@@ -43,8 +43,7 @@ export function startOf(text: string, vocabulary: Vocabulary): number[] {
 
 /**
  * What is kept of the text that a run or the one that it branches from starts with: all of it up to its end, without
- * what
- * noise has replaced; nothing if `keep` is "free". Its end is kept even if noise has replaced it.
+ * what noise has replaced; nothing if `keep` is "free". Its end is kept even if noise has replaced it.
  */
 function textOf(spec: RunSpec, manifest: Manifest): Tokens {
   const [root] = spec.chain;

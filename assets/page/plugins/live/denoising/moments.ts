@@ -86,8 +86,7 @@ export class Moments {
 
 /**
  * About how many bytes a moment will hold on to beside what was read. Of the logits that condition the next step only
- * their
- * embeddings stay, once that step is taken.
+ * their embeddings stay, once that step is taken.
  */
 function sizeOf({ spec, state }: Moment) {
   const logits = state.conditioning?.processed?.data.byteLength ?? 0;

@@ -5,8 +5,7 @@ import type { Frame, Run } from "./run.ts";
 
 /**
  * Draws the random numbers of the recorded steps, and leaves the recorded blocks to be read, one by one as the run did;
- * no
- * pass is needed.
+ * no pass is needed.
  *
  * @param run has not begun
  * @param recorded what it branches from

@@ -44,8 +44,7 @@ const LITERAL = /"(?:[^"\\]|\\.)*"|(-?(?:0|[1-9]\d*))(\.\d+)?([eE][+-]?\d+)?|-?I
 
 /**
  * One text or number of JSON. Numbers that are not whole become null, for no value may be one: JavaScript cannot tell
- * 7.0
- * from 7. Python takes numbers that are none, too.
+ * 7.0 from 7. Python takes numbers that are none, too.
  */
 function plain(literal: string, digits?: string, fraction?: string, exponent?: string) {
   if (literal.startsWith('"')) return literal;
