@@ -26,9 +26,8 @@ export class BottomSheet {
   ) {
     const begins = ({ target }: TouchEvent) =>
       view.drawer.scrollTop <= 0 && !(target as Element).closest("input, canvas, .tdp-scroller");
-    listenToSwipes(view.drawer, begins, (across, down) => {
-      if (down >= LEAST_PX && down > 2 * Math.abs(across)) this.close();
-    });
+    const swiped = (across: number, down: number) => down >= LEAST_PX && down > 2 * Math.abs(across) && this.close();
+    listenToSwipes(view.drawer, swiped, begins);
     // What it shows of a cell may come late.
     new ResizeObserver(() => {
       if (performance.now() - this.since < GROWS_MS) this.uncover();

@@ -1,5 +1,6 @@
 /** What the clock counts while runs are compared, as the reader chose it where it is known of all of them. */
 
+import { once } from "../dom/once.ts";
 import { Axis } from "../run/axis.ts";
 import { momentsOf } from "../run/lanes.ts";
 import { passesOf } from "../run/recording.ts";
@@ -22,7 +23,6 @@ export const UNCOUNTED = {
 export class Counts {
   /** What measures; fetched with the first lanes. */
   measures: typeof import("./measures.ts") | null = null;
-  fetching = false;
 
   /** @param views holds what the reader chose */
   constructor(
@@ -37,7 +37,7 @@ export class Counts {
     const all = guest ? [...lanes, guest] : lanes;
     const offered = all.length > 1;
     if (offered !== view.counting.value.offered) view.counting.value = { ...view.counting.value, offered };
-    if (offered && measures === null) this.#fetch();
+    if (offered && measures === null) this.#fetch().catch(() => {}); // the next change tries again
     if (!offered || measures === null) return new Axis(all);
     const [passes, ...choices] = UNCOUNTED.choices;
     const counts = choices.map(({ value }) => measures.spending(lanes, value as Measure, guest));
@@ -53,13 +53,10 @@ export class Counts {
     return several ? new Axis(all, measures.spending(lanes, "passes", guest).spent) : new Axis(all);
   }
 
-  async #fetch() {
-    if (this.fetching) return;
-    this.fetching = true;
-    this.measures = await import("./measures.ts").catch(() => null);
-    this.fetching = false;
-    if (this.measures) this.changed(); // if its script did not come, the next change tries again
-  }
+  #fetch = once(async () => {
+    this.measures = await import("./measures.ts");
+    this.changed();
+  });
 
   /** @returns what is spent by a tick, in words; null where passes are counted, and no guest comes in more pieces */
   text(axis: Axis, lanes: Recording[]): ((tick: number) => string) | null {

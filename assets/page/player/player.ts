@@ -88,8 +88,7 @@ export class Player extends EventTarget {
     const slider = () => this.timeline.slider;
     listenToKeys(keys, () => this.#keys, slider, signal);
     releaseFocus(place, signal);
-    const always = () => true;
-    listenToSwipes(this.view.stage, always, (across, down) => {
+    listenToSwipes(this.view.stage, (across, down) => {
       const wide = Math.abs(across);
       if (wide >= LEAST_SWIPE && wide > 2 * Math.abs(down)) this.seek(this.clock.moment + (across < 0 ? 1 : -1));
     });

@@ -3,8 +3,8 @@
 /** @param begins may a touch begin a swipe? */
 export function listenToSwipes(
   place: HTMLElement,
-  begins: (event: TouchEvent) => boolean,
   swipe: (across: number, down: number) => void,
+  begins: (event: TouchEvent) => boolean = () => true,
 ) {
   let begun: Touch | null = null;
   const begin = (event: TouchEvent) => (begun = event.touches.length === 1 && begins(event) ? event.touches[0] : null);

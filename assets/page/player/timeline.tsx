@@ -69,11 +69,6 @@ export class Timeline {
     if (!same) this.#point(-1);
   }
 
-  /** The run has more steps, or has ended. */
-  grow() {
-    if (this.#state !== this.drawn) this.#draw();
-  }
-
   /** @param width in pixels */
   fit(width: number) {
     if (width === this.width) return;
