@@ -31,7 +31,7 @@ EXCEPTIONS = {
     **dict.fromkeys(
         (
             *("cells/board-marks.ts", "cells/board.ts", "cells/legend.tsx", "cells/text-flow.ts", "page/help.tsx"),
-            *("player/captions.tsx", "player/toolbar.tsx", "rules/board.ts", "rules/sudoku.ts", "run/counts.ts"),
+            *("player/captions.ts", "player/toolbar.tsx", "rules/board.ts", "rules/sudoku.ts", "run/counts.ts"),
             *("run/special.ts", "run/titles.ts", "../css/base.css"),
         ),
         BOARD,

@@ -11,7 +11,7 @@ import { Places } from "../cells/text-flow.ts";
 import { boardOf } from "../rules/board.ts";
 import { plainUnit, unitFor } from "../words/units.ts";
 import { BottomSheet } from "./bottom-sheet.ts";
-import { Deck } from "./deck.tsx";
+import { Deck } from "./deck.ts";
 import { Lanes } from "./lanes.ts";
 import { LAYERS, Toolbar } from "./toolbar.tsx";
 import { isGuided } from "./looks.ts";

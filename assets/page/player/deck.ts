@@ -4,21 +4,23 @@
  * which one is. All follow the same run, step and chosen positions.
  */
 
-import { render } from "preact";
 import { freshId, roam } from "../dom/elements.ts";
 import { recall, remember } from "../dom/memory.ts";
+import { drawPlaces } from "./deck-places.tsx";
 import type { Theme } from "../cells/colour.ts";
 import type { Recording } from "../run/recording.ts";
 import type { LatePanel, Panel, Panels, Reader, Taste } from "./panel.ts";
 
 const OPEN = "open detail";
-const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
 
 /** Those that need no more than the text of each step; a run from elsewhere has nothing else. */
 const TELLING = new Set(["text", "lanes"]);
 
 /** `hidden`: neither open nor wanted; `late`: not asked for yet; `failed`: it did not arrive, and is asked for again. */
-type Entry = { name: string; Panel: LatePanel; root: HTMLElement } & Record<"hidden" | "late" | "failed", boolean>;
+export type Entry = { name: string; Panel: LatePanel; root: HTMLElement } & Record<
+  "hidden" | "late" | "failed",
+  boolean
+>;
 
 export class Deck implements Panel {
   /** Those that have been made, by name. */
@@ -54,17 +56,6 @@ export class Deck implements Panel {
     this.open(recall(OPEN, ""));
   }
 
-  /** At once: panels measure what they are drawn into. */
-  #draw() {
-    const { watching: watch, tuning: tune, comparing: compare, details: tray, tabs } = this.view;
-    for (const [place, node] of Object.entries({ watch, tune, compare, tray })) {
-      const entries = [...this.drawer.values(), ...this.tray.values()].filter(({ Panel }) => Panel.place === place);
-      const all = { entries, deck: this };
-      render(<Sections {...all} />, node);
-      if (node === tray) render(<Tabs {...all} />, tabs);
-    }
-  }
-
   /** @param name of the one panel of the tray that is open from now on; null for none */
   async open(name: string | null) {
     const entry = this.tray.get(name ?? "");
@@ -79,7 +70,7 @@ export class Deck implements Panel {
     entry.late = false;
     const Found = await Panel.fetch().catch(() => null);
     entry.failed = Found === null;
-    this.#draw();
+    drawPlaces(this);
     if (Found === null) return;
     this.panels[name] ??= new Found(root, this.reader);
     if (entry.hidden && this.tray.has(name)) return;
@@ -109,7 +100,7 @@ export class Deck implements Panel {
 
   #stopAt(name: string | undefined) {
     this.stop = name;
-    this.#draw();
+    drawPlaces(this);
   }
 
   /** @returns does the run hold what this panel shows? */
@@ -148,7 +139,7 @@ export class Deck implements Panel {
       turned ||= entry.hidden !== hidden;
       if (shows && entry.late) this.#fetch(entry);
     }
-    if (turned) this.#draw();
+    if (turned) drawPlaces(this);
     for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }
 
@@ -157,39 +148,3 @@ export class Deck implements Panel {
     for (const panel of this.#visible) panel.point?.(position);
   }
 }
-
-type Shown = { entries: Entry[]; deck: Deck };
-
-const Sections = ({ entries, deck }: Shown) =>
-  entries.map((entry) => {
-    const { name, Panel, hidden, failed } = entry;
-    const id = deck.prefix + name;
-    const tab = Panel.place === "tray" && ({ id, role: "tabpanel", "aria-labelledby": `${id}-tab` } as const);
-    return (
-      <section class={`tdp-${name}-panel`} {...tab} hidden={hidden} ref={(made) => void (made && (entry.root = made))}>
-        {failed && (
-          <p class="tdp-hint" role="alert">
-            {NOT_FETCHED}
-          </p>
-        )}
-      </section>
-    );
-  });
-
-const Tabs = ({ entries, deck }: Shown) =>
-  entries.map(({ name, Panel, hidden }) => (
-    <button
-      type="button"
-      class="tdp-tab"
-      id={`${deck.prefix}${name}-tab`}
-      role="tab"
-      aria-controls={deck.prefix + name}
-      aria-selected={!hidden}
-      data-panel={name}
-      hidden={!deck.offers(name)}
-      tabIndex={name === deck.stop ? 0 : -1}
-      onClick={() => (deck.detail === name ? deck.choose(null) : deck.reveal(name))}
-    >
-      {(deck.shown?.[2].terms === "terms" && Panel.term) || Panel.title || name}
-    </button>
-  ));

@@ -1,4 +1,29 @@
-/** The sentences below the canvas keep their height, so that nothing jumps: what is too long for it is set closer. */
+/** The sentences below the canvas. They keep their height, so that nothing jumps: what is too long for it is set closer. */
+
+import { VerdictLine } from "./verdict.tsx";
+import type { Captions } from "./captions.ts";
+
+export const CaptionWords = ({ captions }: { captions: Captions }) => (
+  <>
+    <div class="tdp-caption-words">
+      <p class="tdp-sentence">
+        <span>{captions.plain}</span> <strong>{captions.special}</strong> <span>{captions.after}</span>
+      </p>
+      <p class="tdp-beside-sentence">
+        <span>
+          <Judgement judged={captions.judged} />
+        </span>
+        <span class="tdp-aside">{captions.aside}</span>
+      </p>
+    </div>
+    <p class="tdp-prose" dir="auto" tabIndex={0} role="region" aria-label="The finished text">
+      {captions.prose}
+    </p>
+  </>
+);
+
+const Judgement = ({ judged: { value: judged } }: { judged: Captions["judged"] }) =>
+  judged && <VerdictLine recording={judged.recording} />;
 
 /**
  * @param caption what is still too long can be scrolled, with the keyboard too; it or the part of it that scrolls fades

@@ -12,7 +12,6 @@ import { plainText, tokenText } from "../words/glyphs.ts";
 import { words } from "../words/terms.ts";
 import { entropyIn } from "../words/units.ts";
 import { verdictSentence } from "../words/verdict.ts";
-import { VerdictLine } from "./verdict.tsx";
 import type { Recording } from "../run/recording.ts";
 import type { StepWords } from "../run/sentences.ts";
 import type { Player } from "./player.ts";
@@ -162,25 +161,3 @@ export class Captions {
       : "";
   }
 }
-
-export const CaptionWords = ({ captions }: { captions: Captions }) => (
-  <>
-    <div class="tdp-caption-words">
-      <p class="tdp-sentence">
-        <span>{captions.plain}</span> <strong>{captions.special}</strong> <span>{captions.after}</span>
-      </p>
-      <p class="tdp-beside-sentence">
-        <span>
-          <Judgement judged={captions.judged} />
-        </span>
-        <span class="tdp-aside">{captions.aside}</span>
-      </p>
-    </div>
-    <p class="tdp-prose" dir="auto" tabIndex={0} role="region" aria-label="The finished text">
-      {captions.prose}
-    </p>
-  </>
-);
-
-const Judgement = ({ judged: { value: judged } }: { judged: Captions["judged"] }) =>
-  judged && <VerdictLine recording={judged.recording} />;
