@@ -418,7 +418,7 @@ def colour(page, name):
 
 def are_chosen(page, chosen, compared=None):
     page.wait_for_function(
-        "wanted => `${[playground.player.views.chosen, playground.player.views.compared]}` === `${wanted}`",
+        "wanted => `${[playground.player.views.chosen, playground.player.state.compared.value]}` === `${wanted}`",
         arg=[chosen, compared],
     )
 

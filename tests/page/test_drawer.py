@@ -178,7 +178,7 @@ def test_the_tabs_have_one_stop_and_what_does_not_arrive_or_is_pressed_fast_is_t
     assert tab.evaluate("document.activeElement.closest('[role=tabpanel]') !== null"), "what it opened comes next"
     reader.set_mode(tab, "tune")
     for mode, name in (("terms", "Block"), ("plain", "Part")):  # one name everywhere
-        tab.evaluate("mode => playground.player.views.speak(mode)", mode)
+        tab.evaluate("mode => (playground.player.state.terms.value = mode)", mode)
         tab.wait_for_selector(f"{PANELS} button b:has-text('{name} 1')")
         assert [tab.inner_text(place) for place in (OPEN, f"{PANELS} >> h2")] == [f"{name}s"] * 2
         tab.locator(reader.DRAWER).get_by_text(re.compile(f"^{name} 1 ")).wait_for()

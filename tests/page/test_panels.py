@@ -181,7 +181,7 @@ def with_tokens(texts):
 
 def places_of_everything(page, row):
     """Opens each of the details in turn, at a step, and returns where all parts then are."""
-    page.evaluate("playground.player.views.pinned = 1")
+    page.evaluate("playground.player.state.pinned.value = 1")
     reader.go(page, row, 0)
     places = []
     for name in ("overview", "curve", "text", "blocks", "table"):

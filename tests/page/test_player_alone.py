@@ -76,11 +76,9 @@ def test_looks_and_positions_are_each_players_own_the_theme_is_the_pages_and_a_p
     page.select_option("#first-run .tdp-figure", "status")
     page.click("#second-run .tdp-canvas", position=page.evaluate("second.painter.grid.boxes[0]"))
     page.wait_for_function("() => second.views.chosen === 0 && first.painter.figure === 'status'")
-    looks = page.evaluate("[first, second].map(({ views }) => [views.taste, views.look.figure, views.chosen])")
-    assert looks == [
-        [{"layer": "argmax", "unit": "bits", "terms": "plain"}, "status", None],
-        [{"layer": "sampled", "unit": "nats", "terms": "plain"}, "entropy", 0],
-    ]
+    taken = "({ state: { layer, unit, figure, chosen } }) => [layer, unit, figure, chosen].map(({ value }) => value)"
+    looks = page.evaluate(f"[first, second].map({taken})")
+    assert looks == [["argmax", "bits", "status", None], ["sampled", "nats", "entropy", 0]]
     assert page.evaluate("[first.painter.theme, second.painter.theme]") == ["light", "light"]
     page.evaluate("document.body.classList.add('dark')")
     page.wait_for_function("() => first.painter.theme === 'dark' && second.painter.theme === 'dark'")

@@ -1,13 +1,12 @@
 /** The legend, always in sight: what becomes of a position. Pressing a status lets only its cells stand out. */
 
-import { signal } from "@preact/signals";
-import { render } from "preact";
 import { boardOf } from "../rules/board.ts";
 import { handsOf } from "../rules/hand.ts";
 import { wayOf } from "../rules/ways.ts";
 import { EMPTY } from "../words/glyphs.ts";
 import { hint, words, WORDS } from "../words/terms.ts";
 import { paletteOf } from "./shading.ts";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Hand } from "../rules/hand.ts";
 import type { Coloured } from "./scale.tsx";
 
@@ -64,33 +63,17 @@ const ALIKE: Entry = [
   "Every run has this token here; only cells that differ are coloured.",
 ];
 
-export class Legend {
-  /** The only status to stand out; null for all. */
-  only = signal<number | null>(null);
-  coloured = signal<Coloured | null>(null);
-  /** Has the run a filler? It may get its first one at any step. */
-  filled = signal(false);
-  /** Are only cells coloured that differ? */
-  differing = signal(false);
-
-  /** @param root will be filled @param changed another status stands out */
-  constructor(
-    root: HTMLElement,
-    public changed: () => void,
-  ) {
-    render(<States legend={this} />, root);
-  }
-
-  /** @param status the only one to stand out; null for all */
-  set(status: number | null) {
-    this.only.value = status;
-    this.changed();
-  }
+interface Props {
+  /** What the cells show: of what, the status that stands out, and whether it has a filler, or colours only what differs. */
+  state: Record<"filled" | "differing", ReadonlySignal<boolean>> & {
+    only: Signal<number | null>;
+    coloured: ReadonlySignal<Coloured | null>;
+  };
 }
 
-function States({ legend }: { legend: Legend }) {
-  const { value: only } = legend.only;
-  const { recording, theme = "light", figure, taste } = legend.coloured.value ?? {};
+export function Legend({ state }: Props) {
+  const { value: only } = state.only;
+  const { recording, theme = "light", figure, taste } = state.coloured.value ?? {};
   const header = recording?.header;
   const board = header !== undefined && boardOf(header) !== null;
   const hands = handsOf(header?.spec);
@@ -106,7 +89,7 @@ function States({ legend }: { legend: Legend }) {
             class="tdp-state"
             title={key && `${hint(key, terms)} Press to let only these stand out.`}
             aria-pressed={code === only}
-            onClick={() => legend.set(code === only ? null : code)}
+            onClick={() => (state.only.value = code === only ? null : code)}
           >
             <i class={`tdp-swatch ${style}`} aria-hidden="true" style={{ background: colours?.[code].fill ?? "" }} />
             <span>{key && words(terms)[key]}</span>
@@ -119,7 +102,7 @@ function States({ legend }: { legend: Legend }) {
       {BOARD.map((entry) => (
         <Entry entry={entry} hidden={!board} />
       ))}
-      <span class="tdp-state" title={WORDS.filler.line} hidden={!legend.filled.value}>
+      <span class="tdp-state" title={WORDS.filler.line} hidden={!state.filled.value}>
         <span aria-hidden="true">{EMPTY.filler}</span>
         {WORDS.filler.plain}
       </span>
@@ -128,7 +111,7 @@ function States({ legend }: { legend: Legend }) {
         <span aria-hidden="true">{EMPTY.padding}</span>
         {WORDS.end.plain}
       </span>
-      <Entry entry={ALIKE} hidden={!legend.differing.value} />
+      <Entry entry={ALIKE} hidden={!state.differing.value} />
     </>
   );
 }

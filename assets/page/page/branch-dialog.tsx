@@ -45,7 +45,7 @@ export class BranchDialog {
   };
 
   #make = (run: MadeRun, word: boolean) => {
-    if (this.page.lanes.make([run]) && word) this.page.player.views.cells = "differing";
+    if (this.page.lanes.make([run]) && word) this.page.player.state.cells.value = "differing";
   };
 
   #open(origin: Origin) {

@@ -7,9 +7,9 @@ export class Controls {
   constructor(public page: Pick<Page, "ask" | "player" | "help" | "root" | "say" | "shell">) {
     const { player, root, shell } = page;
     const show = () => {
-      const { mode, guided } = player.views;
+      const { mode, state } = player.views;
       root.dataset.mode = shell.mode.value = mode;
-      root.toggleAttribute("data-guided", guided);
+      root.toggleAttribute("data-guided", state.guided.value);
     };
     player.addEventListener("looks", show);
     show();

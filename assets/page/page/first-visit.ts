@@ -43,7 +43,7 @@ export class FirstVisit {
     const { views, view } = page.player;
     views.met = () => remember(READER, "opened");
     if (led || known === "opened") return;
-    views.newcomer = true;
+    views.state.newcomer.value = true;
     const hint = "What this step keeps, and by which rule";
     const press = { face: IN_FIGURES, hint, onClick: () => views.meet() };
     view.watching.append(made(Pill({ class: "tdp-pill tdp-in-figures", ...press })));

@@ -43,7 +43,7 @@ export class HomeRun {
   /** Has a mode that guides begun or ended? */
   #turn() {
     const { player, runList, fill } = this.page;
-    const { guided } = player.views;
+    const guided = player.state.guided.value;
     if (guided === this.#guided) return;
     this.#guided = guided;
     if (guided && runList.shown === this.#item) this.#moment = player.moment;

@@ -26,7 +26,7 @@ export class Looks {
     const { root, player } = this;
     this.chosen[name] = value;
     remember(`look: ${name}`, value);
-    if (name === "words") return player.views.speak(value === "terms" ? "terms" : "plain");
+    if (name === "words") return void (player.state.terms.value = value === "terms" ? "terms" : "plain");
     root.style.setProperty("--tdp-scale", this.chosen.size);
     root.classList.toggle("tdp-high-contrast", this.chosen.contrast === "high");
     player.resize(Number(this.chosen.size));

@@ -77,7 +77,7 @@ export class Making {
 
   /** Offers a run that goes on from a step of the one that is shown, beside it. */
   async branch(recording: Recording, moment: number) {
-    if (this.page.player.views.guided) return; // the form belongs to another run there; the key alone leads here
+    if (this.page.player.state.guided.value) return; // the form belongs to another run there; the key alone leads here
     (await this.page.steering.branching()).offer(recording, moment);
   }
 

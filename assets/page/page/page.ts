@@ -279,7 +279,7 @@ export class Page {
         .mode(mode)
         .then((guide) => guide.choose())
         .catch(this.say);
-    if (views.guided) this.home.comeBack();
+    if (views.state.guided.value) this.home.comeBack();
     views.mode = mode;
   }
 

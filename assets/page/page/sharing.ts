@@ -68,7 +68,7 @@ export class Sharing {
       beside: this.page.parts.inSight(this.page.lanes.beside),
       place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
-      compared: views.compared,
+      compared: views.state.compared.value,
       ...views.looks,
     };
   }

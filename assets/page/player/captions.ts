@@ -96,7 +96,7 @@ export class Captions {
 
   /** A race ends with its point. */
   #lanesWords(lanes: Recording[], clock: number, by: Parameters<typeof lanesSentence>[2]): Words {
-    const counting = this.player.views.look.cells === "differing";
+    const counting = this.player.state.cells.value === "differing";
     const point = counting ? "" : pointSentence(lanes, by?.places ?? lanes.map(() => clock));
     if (point === "") return lanesSentence(lanes, clock, by, counting);
     return { plain: "", special: point, after: this.proof(), aside: "" };
@@ -121,7 +121,7 @@ export class Captions {
   speak({ step, noise }: { step: number; noise: boolean }, passing: boolean) {
     const { view, views } = this.player;
     const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
-    const shape = views.shape === "text" ? "The canvas as a text" : grid;
+    const shape = views.state.shape.value === "text" ? "The canvas as a text" : grid;
     const where = placeSentence(views.recording as Recording, { step, noise }, views.taste);
     view.cursor.name.value = `${shape}, ${where}. Arrow keys choose a position.`;
     if (passing) return;
@@ -137,7 +137,7 @@ export class Captions {
    * @returns the chosen position at this step; empty if there is none
    */
   chosenSentence(step: number, noise: boolean = false): string {
-    const { recording, chosen, taste, newcomer, withheld } = this.player.views;
+    const { recording, chosen, taste, withheld } = this.player.views;
     const frame = recording?.frames[step];
     if (recording === null || frame === undefined || chosen === null) return "";
     const { layer, unit, terms } = taste;
@@ -147,7 +147,7 @@ export class Captions {
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const empty = recording.emptiness(id);
-    const entropy = newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+    const entropy = taste.newcomer ? "" : `, ${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const decided = withheld.decision ? "" : `, ${statusName(frame, chosen, wayOf(recording.header), terms)}`;
     return `Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}${entropy}${decided}.${clue && ` ${clue}`}`;
   }
@@ -155,7 +155,7 @@ export class Captions {
   /** @returns why the text is still shown as a grid; empty if it is not, or if a grid was chosen */
   #shapeSentence(step: number): string {
     const { views } = this.player;
-    const waits = views.shape === "text" && step >= 0 && !views.places?.at(step).flows;
+    const waits = views.state.shape.value === "text" && step >= 0 && !views.places?.at(step).flows;
     return waits
       ? ` The ${words(views.taste.terms).part} still runs: it takes the shape of its text when it ends.`
       : "";

@@ -4,7 +4,7 @@ import { once } from "../dom/once.ts";
 import { Axis } from "../run/axis.ts";
 import { momentsOf } from "../run/lanes.ts";
 import { passesOf } from "../run/recording.ts";
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Guest } from "../run/axis.ts";
 import type { Recording } from "../run/recording.ts";
 import type { Measure } from "./measures.ts";
@@ -24,16 +24,16 @@ export class Counts {
   /** What measures; fetched with the first lanes. */
   measures: typeof import("./measures.ts") | null = null;
 
-  /** @param views holds what the reader chose */
+  /** @param by what the reader chose */
   constructor(
     public view: { counting: Signal<typeof UNCOUNTED> },
-    public views: { by: string },
+    public by: ReadonlySignal<string>,
     public changed: () => void,
   ) {}
 
   /** @param guest beside them */
   axisOf(lanes: Recording[], guest: Guest | null): Axis {
-    const { measures, view, views } = this;
+    const { measures, view, by } = this;
     const all = guest ? [...lanes, guest] : lanes;
     const offered = all.length > 1;
     if (offered !== view.counting.value.offered) view.counting.value = { ...view.counting.value, offered };
@@ -41,14 +41,14 @@ export class Counts {
     if (!offered || measures === null) return new Axis(all);
     const [passes, ...choices] = UNCOUNTED.choices;
     const counts = choices.map(({ value }) => measures.spending(lanes, value as Measure, guest));
-    const chosen = choices.findIndex(({ value }) => value === views.by);
+    const chosen = choices.findIndex(({ value }) => value === by.value);
     const known = chosen >= 0 && counts[chosen].why === "";
     view.counting.value = {
       offered,
-      by: known ? views.by : "passes",
+      by: known ? by.value : "passes",
       choices: [passes, ...choices.map((choice, at) => ({ ...choice, why: counts[at].why }))],
     };
-    if (known) return new Axis(all, counts[chosen].spent, views.by);
+    if (known) return new Axis(all, counts[chosen].spent, by.value);
     const several = lanes.some(({ frames }) => passesOf(frames) > frames.length);
     return several ? new Axis(all, measures.spending(lanes, "passes", guest).spent) : new Axis(all);
   }

@@ -39,7 +39,7 @@ test("by pass, a step counts as its trace says and a piece as one, also beside a
   const [plain, guided] = [run([1, 1]), run([1, 1])];
   guided.frames[1].passes = 2;
   const beside = guest("goes on");
-  const counts = new Counts({ counting: signal(UNCOUNTED) }, { by: "passes" }, () => {});
+  const counts = new Counts({ counting: signal(UNCOUNTED) }, signal("passes"), () => {});
   counts.measures = measures;
   const axis = counts.axisOf([plain, guided], beside);
   assert.deepEqual(axis.spent, [[0, 1, 2], [0, 1, 3], [0, 1, 2, 3]]); // prettier-ignore

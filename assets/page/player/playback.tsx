@@ -1,5 +1,6 @@
 /** What plays a run, its timeline and its speed; and under the canvas, what is coloured and counted while runs are compared. */
 
+import { Legend } from "../cells/legend.tsx";
 import { ICONS } from "../dom/elements.ts";
 import { Icon, IconButton } from "../ui/icon-button.tsx";
 import { Pill } from "../ui/pill.tsx";
@@ -56,8 +57,10 @@ function Play({ player, view }: Props) {
 }
 
 export const Under = ({ player, view }: Props) => (
-  <div class="tdp-under">
-    <div class="tdp-legend" role="group" aria-label="Legend" ref={view.at("legend")} />
+  <div class="tdp-under" ref={view.at("under")}>
+    <div class="tdp-legend" role="group" aria-label="Legend">
+      <Legend state={player.state} />
+    </div>
     <ColouredCells player={player} view={view} />
     <CountSelect player={player} view={view} />
     <Pill
@@ -94,8 +97,8 @@ const ColouredCells = ({ player, view }: Props) => (
     class="tdp-cells"
     aria-label="Which cells are coloured"
     hidden={!view.compares.value}
-    value={view.cells.value}
-    onChange={({ currentTarget }) => (player.views.cells = currentTarget.value)}
+    value={player.state.cells}
+    onChange={({ currentTarget }) => (player.state.cells.value = currentTarget.value)}
   >
     <option value="all">colour all cells</option>
     <option value="differing">colour what differs</option>
@@ -110,7 +113,7 @@ function CountSelect({ player, view }: Props) {
       aria-label="What the timeline counts"
       hidden={!offered}
       value={by}
-      onChange={({ currentTarget }) => player.sideBySide.count(currentTarget.value)}
+      onChange={({ currentTarget }) => (player.state.by.value = currentTarget.value)}
     >
       {choices.map(({ value, name, why }) => (
         <option value={value} disabled={why !== ""}>

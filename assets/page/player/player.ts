@@ -14,6 +14,7 @@ import { listenToKeys, releaseFocus } from "./keyboard.ts";
 import { Next } from "./next.tsx";
 import { followRoom } from "./room.ts";
 import { SideBySide } from "./side-by-side.ts";
+import { PlayerState, whenever } from "./state.ts";
 import { listenToSwipes } from "./swipe.ts";
 import { Timeline } from "./timeline.tsx";
 import { buildView } from "./view.tsx";
@@ -36,6 +37,7 @@ const theme = () => (document.body.classList.contains("dark") ? "dark" : "light"
  * another way) and `jump` (the reader is about to leave the present block).
  */
 export class Player extends EventTarget {
+  state = new PlayerState();
   view: View;
   timeline: Timeline;
   views: Views;
@@ -75,8 +77,7 @@ export class Player extends EventTarget {
     const actions = { seek, plotly, tune, form, lanes, costs, position, titleOf };
     const alone = (recording: Recording) => this.sideBySide.without(recording);
     const refresh = () => this.refresh();
-    const changed = () => this.sideBySide.arrangeAgain();
-    this.views = new Views(this.view, theme, reducedMotion, panels, actions, alone, refresh, changed);
+    this.views = new Views(this.view, this.state, theme, reducedMotion, panels, actions, alone, refresh);
     const { painter, deck } = this.views;
     this.painter = painter;
     this.panels = deck.panels;
@@ -97,6 +98,9 @@ export class Player extends EventTarget {
     const prepare = () => this.resize(this.views.scale);
     followRoom(this.view, { resized: () => this.#fit(), prepare }, signal);
     fitCaption(this.view.caption, signal);
+    const { state } = this;
+    whenever([state.looks, state.terms, state.newcomer], () => this.sideBySide.arrangeAgain());
+    whenever([state.chosen, state.pinned, state.withheld], refresh);
   }
 
   /** The run that is shown, the first of the lanes. */

@@ -35,20 +35,14 @@ export class SideBySide {
     public clock: Clock,
     public named: () => void,
   ) {
-    this.counts = new Counts(view, views, () => this.arrangeAgain());
-  }
-
-  /** @param by what the reader chooses to count */
-  count(by: string) {
-    this.views.by = by;
-    this.arrangeAgain();
+    this.counts = new Counts(view, views.state.by, () => this.arrangeAgain());
   }
 
   /** While comparing, or guided by a mode that does, several; else one. */
   get lanes(): Recording[] {
     if (this.first === null) return [];
-    const { mode, guided } = this.views;
-    return [this.first, ...(mode === "compare" ? this.others : guided ? this.company : [])];
+    const { mode, guided } = this.views.state;
+    return [this.first, ...(mode.value === "compare" ? this.others : guided.value ? this.company : [])];
   }
 
   /** What stands beside the lanes while comparing. */
@@ -164,7 +158,7 @@ export class SideBySide {
 
   /** Are cells that differ counted? */
   get counting() {
-    return this.lanes.length > 1 && this.views.look.cells === "differing";
+    return this.lanes.length > 1 && this.views.state.cells.value === "differing";
   }
 
   /** What the timeline draws of them: the longest run, all of them, the ticks at which they part from the first, how many cells differ at each tick, where that is counted, and what a tick stands for. */

@@ -11,11 +11,12 @@ import { CellCursor, Cells } from "./cursor.tsx";
 import { MoreBelow } from "./more-below.tsx";
 import { Bar, Under } from "./playback.tsx";
 import { CellTip, Tip } from "./tip.tsx";
+import { Toolbar } from "./toolbar.tsx";
 import type { Player } from "./player.ts";
 
 /** The elements that others fill, measure, press or give the focus to. */
 type Places = Record<
-  | ("main" | "toolbar" | "lanes" | "stage" | "canvas" | "veil" | "legend" | "dock" | "timeline" | "caption" | "label")
+  | ("main" | "lanes" | "under" | "stage" | "canvas" | "veil" | "dock" | "timeline" | "caption" | "label")
   | ("play" | "branch" | "speed" | "drawer" | "watching" | "tuning" | "comparing" | "tray" | "tabs" | "details"),
   HTMLElement
 > & { canvas: HTMLCanvasElement; veil: HTMLCanvasElement; speed: HTMLSelectElement };
@@ -27,8 +28,7 @@ export function buildView(root: HTMLElement, player: Player) {
   const places = { root } as Places & { root: HTMLElement };
   const view = Object.assign(places, {
     small: signal(small.matches),
-    /** Of runs side by side: "all" cells are coloured, or those that are "differing"; and can they be compared? */
-    cells: signal("all"),
+    /** Can runs side by side be compared? */
     compares: signal(false),
     counting: signal(UNCOUNTED),
     tip: new CellTip(places),
@@ -42,7 +42,6 @@ export function buildView(root: HTMLElement, player: Player) {
   const settle = () => (view.small.value = small.matches);
   small.addEventListener("change", settle, { signal: player.mounted.signal });
   root.classList.add("token-canvas");
-  root.dataset.mode = "watch";
   root.replaceChildren();
   render(<Frame player={player} view={view} />, root);
   return view;
@@ -55,7 +54,9 @@ function Frame({ player, view }: { player: Player; view: View }) {
     <>
       <div class="tdp-desk">
         <div class="tdp-main" ref={at("main")}>
-          <div class="tdp-toolbar" role="group" aria-label="What the cells show" ref={at("toolbar")} />
+          <div class="tdp-toolbar" role="group" aria-label="What the cells show">
+            <Toolbar state={player.state} meet={() => player.views.meet()} />
+          </div>
           <div class="tdp-lanes" ref={at("lanes")}>
             <div class="tdp-stage" ref={at("stage")}>
               <Cells cursor={cursor} canvas={at("canvas")}>

@@ -6,37 +6,26 @@
 import { appearanceAt } from "../cells/appearance.ts";
 import { Dissolve } from "../cells/dissolve.ts";
 import { CellPainter } from "../cells/draw.ts";
-import { Legend } from "../cells/legend.tsx";
 import { Places } from "../cells/text-flow.ts";
-import { boardOf } from "../rules/board.ts";
-import { plainUnit, unitFor } from "../words/units.ts";
 import { BottomSheet } from "./bottom-sheet.ts";
 import { Deck } from "./deck.ts";
 import { Lanes } from "./lanes.ts";
-import { LAYERS, Toolbar } from "./toolbar.tsx";
-import { isGuided } from "./looks.ts";
+import { LAYERS } from "./toolbar.tsx";
+import { whenever } from "./state.ts";
 import { halfOf } from "./withheld.ts";
 import type { Theme } from "../cells/colour.ts";
-import type { Look } from "../cells/draw.ts";
 import type { Moment, Recording } from "../run/recording.ts";
-import type { Mode } from "../words/terms.ts";
 import type { Looks } from "./looks.ts";
-import type { Panels, Reader, Taste } from "./panel.ts";
+import type { Panels, Reader } from "./panel.ts";
+import type { PlayerState } from "./state.ts";
 import type { View } from "./view.tsx";
 import type { Withheld } from "./withheld.ts";
 
 export class Views {
-  recording: Recording | null = null;
-  chosen: number | null = null;
-  /** The position kept for comparison with the chosen one. */
-  pinned: number | null = null;
-  /** What the clock is to count while runs are compared: "passes", "work" or "seconds". */
-  by = "passes";
   /** What `places` fit into; "" before they are laid out. */
   #fitted = "";
   #places: Places | null = null;
   height = 0;
-  withheld: Withheld = { decision: false, length: false };
   /** Is told when the reader first opens something. */
   met: () => void = () => {};
   /** Of the letters in the cells. */
@@ -48,19 +37,16 @@ export class Views {
   dissolve: Dissolve;
   sheet: BottomSheet;
   deck: Deck;
-  legend: Legend;
-  toolbar: Toolbar;
 
   constructor(
     public view: View,
+    public state: PlayerState,
     public theme: () => Theme,
     reducedMotion: MediaQueryList,
     panels: Panels,
     actions: Omit<Reader, "choose" | "pin" | "point" | "detail">,
     alone: (recording: Recording) => void,
     public refresh: () => void,
-    /** Things are shown another way, and drawn again. */
-    public changed: () => void,
   ) {
     const reader = {
       ...actions,
@@ -80,84 +66,58 @@ export class Views {
     this.dissolve = new Dissolve(view.veil, this.painter, reducedMotion);
     this.sheet = new BottomSheet(view, this);
     this.deck = new Deck(panels, view, reader, refresh);
-    this.legend = new Legend(view.legend, refresh);
-    this.toolbar = new Toolbar(view.toolbar, ({ layer, shape, figure, unit }, before) => {
-      view.root.dataset.shape = shape;
-      if (shape !== before.shape) this.prepare();
-      if (figure !== before.figure) this.meet();
-      this.taste = { ...this.taste, layer, unit };
-      this.#explain();
-      changed();
-    });
+    whenever([state.shape], () => this.prepare());
+    whenever([state.taste, state.figure], () => this.#explain());
+    whenever([state.mode], () => this.#turn());
     view.tabs.addEventListener("click", () => this.meet());
     view.drawer.addEventListener("toggle", () => this.meet(), { capture: true });
   }
 
-  /** Beside other runs all cells are coloured, or only those that differ. */
-  get look(): Look & { cells: string } {
-    const { layer, figure } = this.toolbar.chosen.value;
-    return { layer, figure, filter: this.legend.only.value, cells: this.view.cells.value };
+  /** The run that is shown. */
+  get recording() {
+    return this.state.recording.value;
   }
 
-  get shape() {
-    return this.toolbar.chosen.value.shape;
+  get chosen() {
+    return this.state.chosen.value;
   }
 
-  #taste: Taste = { layer: "sampled", unit: "nats", terms: "plain" };
-
-  /** How the reader wants figures and words; the unit says so where the entropies of a run are lower bounds. */
   get taste() {
-    const runs = [this.recording, ...(this.lanes?.all ?? []).map(({ recording }) => recording)];
-    const bounds = runs.some((run) => (run?.header.only_top ?? 0) > 0);
-    const unit = unitFor(this.#taste.unit, bounds);
-    if (unit !== this.#taste.unit) this.#taste = { ...this.#taste, unit };
-    return this.#taste;
+    return this.state.taste.value;
   }
 
-  set taste(taste) {
-    this.#taste = taste;
-  }
-
-  /** Has the reader opened nothing yet? Then no figure of the uncertainty is given: its unit has to be learnt. */
-  get newcomer() {
-    return this.taste.newcomer === true;
-  }
-
-  set newcomer(newcomer) {
-    this.taste = { ...this.taste, newcomer };
-    this.view.root.classList.toggle("tdp-newcomer", newcomer);
-    this.#giveRoom();
-    this.#explain();
-    this.changed();
+  get withheld() {
+    return this.state.withheld.value;
   }
 
   /** While the drawer has nothing to say, the canvas has its room. */
   #giveRoom() {
-    const { mode, recording, newcomer, chosen } = this;
-    const silent = Boolean(recording?.header.source) || (newcomer && chosen === null);
+    const { mode, recording, taste, chosen } = this;
+    const silent = Boolean(recording?.header.source) || (taste.newcomer && chosen === null);
     this.view.root.classList.toggle("tdp-silent", mode === "watch" && silent);
   }
 
   /** The reader opens something, and sees its figures. */
   meet() {
-    if (!this.newcomer) return;
-    this.newcomer = false;
+    if (!this.state.newcomer.value) return;
+    this.state.newcomer.value = false;
     this.met();
   }
 
   show(recording: Recording) {
-    if (this.recording && this.recording.header.spec.prompt.text !== recording.header.spec.prompt.text)
-      this.chosen = null; // of another text
-    this.recording = recording;
-    this.toolbar.board.value = boardOf(recording.header) !== null;
+    const { state } = this;
+    const before = state.recording.value;
     const within = (position: number | null) => position !== null && position < recording.header.canvas_length;
-    if (!within(this.chosen)) this.chosen = null;
-    if (!within(this.pinned) || this.chosen === null) this.pinned = null;
+    const other = before !== null && before.header.spec.prompt.text !== recording.header.spec.prompt.text; // a text
+    state.recording.value = recording;
+    if (other || !within(state.chosen.value)) state.chosen.value = null;
+    if (!within(state.pinned.value) || state.chosen.value === null) state.pinned.value = null;
     this.prepare();
   }
 
   /** The run, the room or the theme is another: the canvas is sized for it at the next picture, when all around it stands. */
   prepare() {
+    this.view.root.dataset.shape = this.state.shape.value;
     this.#places = null;
     this.#explain();
   }
@@ -187,9 +147,9 @@ export class Views {
   #layOut(recording: Recording) {
     const room = this.#room;
     this.#fitted = JSON.stringify(room);
-    this.#places = new Places(recording, this.shape, room, (text) => this.painter.measure(text));
+    this.#places = new Places(recording, this.state.shape.value, room, (text) => this.painter.measure(text));
     this.#size(this.#places);
-    this.lanes.prepare(this.shape, this.theme(), this.scale, room.low);
+    this.lanes.prepare(this.state.shape.value, this.theme(), this.scale, room.low);
   }
 
   /** @param places that must fit on the canvas */
@@ -200,10 +160,14 @@ export class Views {
   }
 
   #explain() {
-    const { recording, taste } = this;
+    const { recording, state } = this;
+    this.view.root.classList.toggle("tdp-newcomer", state.newcomer.value);
     if (recording === null) return;
+    const runs = [recording, ...this.lanes.all.map((lane) => lane.recording)];
+    state.bounds.value = runs.some(({ header }) => (header.only_top ?? 0) > 0);
+    const { taste } = this;
     const theme = this.theme();
-    this.legend.coloured.value = this.toolbar.colours.value = { recording, theme, figure: this.look.figure, taste };
+    state.coloured.value = { recording, theme, figure: state.figure.value, taste };
     this.deck.show(recording, theme, taste);
   }
 
@@ -213,7 +177,7 @@ export class Views {
    * @param at the moment of each lane; another may go on when this run has ended
    */
   paint(moment: Moment | undefined, share: number, at: number[]) {
-    const { recording, drawn, withheld } = this;
+    const { recording, drawn, withheld, state, chosen } = this;
     const { root, cursor, tip } = this.view;
     const { classList } = root;
     const elsewhere = Boolean(recording?.header.source);
@@ -226,9 +190,10 @@ export class Views {
     classList.toggle("tdp-withheld", withheld.decision);
     classList.toggle("tdp-endless", withheld.length);
     const half = halfOf(withheld, share);
-    const differing = this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+    const look = { layer: state.layer.value, figure: state.figure.value, filter: state.only.value };
+    const differing = this.lanes.paint(at, { ...look, cells: state.cells.value }, half, chosen, this.taste);
     const apart = withheld.colours ? new Uint8Array(recording.header.canvas_length) : differing;
-    this.legend.differing.value = apart !== undefined;
+    state.differing.value = apart !== undefined;
     if (moment === undefined) {
       this.painter.stand(places.before(1));
       tip.hidden.value = true;
@@ -236,31 +201,29 @@ export class Views {
     }
     const { step, noise } = moment;
     const layout = places.at(step);
-    this.toolbar.close.value = this.shape === "grid" && layout.flows === true;
+    state.close.value = state.shape.value === "grid" && layout.flows === true;
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording)
-      this.dissolve.begin(appearanceAt(recording, moment, this.look.layer, half).ids);
+      this.dissolve.begin(appearanceAt(recording, moment, look.layer, half).ids);
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
-    this.legend.filled.value = recording.filled;
+    state.filled.value = recording.filled;
     this.drawn = { recording, step, half: noise ? "" : half };
-    this.painter.paint(recording, moment, { ...this.look, apart }, half);
-    cursor.paint(this.chosen);
-    tip.paint(layout, recording, moment, this.taste, this.chosen, cursor.keyed);
-    this.deck.paint(step, this.chosen, this.pinned);
-    this.sheet.paint(this.mode !== "watch", this.chosen);
+    this.painter.paint(recording, moment, { ...look, apart }, half);
+    cursor.paint(chosen);
+    tip.paint(layout, recording, moment, this.taste, chosen, cursor.keyed);
+    this.deck.paint(step, chosen, state.pinned.value);
+    this.sheet.paint(this.mode !== "watch", chosen);
   }
 
   /** @param withheld from now on */
   withhold(withheld: Withheld) {
-    this.withheld = withheld;
-    this.taste = { ...this.taste, endless: withheld.length };
-    this.refresh();
+    this.state.withheld.value = withheld;
   }
 
   choose(position: number | null) {
     if (position !== null) this.meet();
-    this.choosePair(position, this.pinned);
+    this.choosePair(position, this.state.pinned.value);
   }
 
   /** @param position under the pointer */
@@ -273,68 +236,42 @@ export class Views {
 
   /** @param pinned the position to compare it with */
   choosePair(position: number | null, pinned: number | null) {
-    this.chosen = position;
-    this.pinned = position === null ? null : pinned;
-    this.refresh();
+    this.state.chosen.value = position;
+    this.state.pinned.value = position === null ? null : pinned;
   }
 
-  /** @param terms which words to use */
-  speak(terms: Mode) {
-    this.taste = { ...this.taste, terms };
-    this.toolbar.terms.value = terms;
-    this.#explain();
-    this.changed();
-  }
-
-  /** What stands beside the canvas: `watch`, `tune` and `compare` in the drawer; any other has a place of its own. */
   get mode() {
-    return this.view.root.dataset.mode ?? "";
+    return this.state.mode.value;
   }
 
   set mode(mode) {
+    this.state.mode.value = mode;
+    this.#turn(); // a sheet that was closed opens again
+  }
+
+  /** The mode is another one. */
+  #turn() {
+    const { mode, state, sheet } = this;
     this.view.root.dataset.mode = mode;
-    this.view.root.toggleAttribute("data-guided", this.guided);
+    this.view.root.toggleAttribute("data-guided", state.guided.value);
     if (mode !== "watch") this.meet();
-    this.sheet.tuning = mode === "tune" || mode === "compare";
-    this.sheet.paint(mode !== "watch", this.chosen);
-    this.changed();
+    sheet.tuning = mode === "tune" || mode === "compare";
+    sheet.paint(mode !== "watch", this.chosen);
   }
 
-  /** Does the mode choose what is shown, and not the reader? */
-  get guided() {
-    return isGuided(this.mode);
-  }
-
-  /** How things are shown, as an address stores it. */
   get looks() {
-    const { layer, figure, filter: only, cells } = this.look;
-    const { mode, shape, by } = this;
-    return { mode, layer, figure, only, cells, shape, unit: plainUnit(this.taste.unit), by };
+    return this.state.looks.value;
   }
 
-  set looks({ only, mode, by, cells, ...others }: Looks) {
-    this.by = by;
-    this.mode = mode;
-    this.cells = cells;
-    this.toolbar.set(others);
-    this.legend.set(only);
-  }
-
-  /** Which cells are coloured beside other runs: "all", or those that are "differing". */
-  set cells(cells: string) {
-    this.view.cells.value = cells;
-    this.changed();
-  }
-
-  /** The position to compare the chosen one with. */
-  get compared() {
-    return this.pinned === this.chosen ? null : this.pinned;
+  set looks(looks: Looks) {
+    this.state.look(looks);
   }
 
   /** What each key does here. */
   get keys() {
-    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.set({ layer })]);
-    const turn = () => this.toolbar.set({ shape: this.shape === "grid" ? "text" : "grid" });
+    const { layer, shape } = this.state;
+    const layers = LAYERS.map((name, i) => [String(i + 1), () => (layer.value = name)]);
+    const turn = () => (shape.value = shape.value === "grid" ? "text" : "grid");
     return { ...Object.fromEntries(layers), t: turn, Escape: () => this.escape() };
   }
 

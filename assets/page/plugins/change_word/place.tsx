@@ -30,6 +30,6 @@ function pair(page: Pairing, text: string) {
   const { sideBySide, views } = page.player;
   const { others } = sideBySide;
   sideBySide.compare([]);
-  if (page.lanes.make([{ spec: { ...spec, prompt: { ...spec.prompt, text } } }])) views.cells = "differing";
+  if (page.lanes.make([{ spec: { ...spec, prompt: { ...spec.prompt, text } } }])) views.state.cells.value = "differing";
   else sideBySide.compare(others);
 }

@@ -71,12 +71,8 @@ export class Place {
     const { player, runList } = this.page;
     const standing = this.standing();
     if (!led || lead === null || lead.run !== standing?.name || runList.shown !== standing.item) return;
-    const { views, sideBySide } = player;
-    if (views.by !== lead.by) {
-      views.by = lead.by;
-      sideBySide.arrangeAgain();
-    }
-    if (views.look.layer !== lead.layer) views.looks = { ...views.looks, layer: lead.layer };
+    const { views } = player;
+    views.state.look({ by: lead.by, layer: lead.layer });
     const { canvas_length: cells } = (player.recording as Recording).header;
     views.choose(lead.position !== null && lead.position < cells ? lead.position : null);
     const last = player.axis.count - 1;

@@ -119,7 +119,7 @@ export class Presenter {
           speed,
           live,
           position: views.chosen,
-          layer: views.look.layer,
+          layer: views.state.layer.value,
         }
       : null;
     // While it plays or grows, those who follow go on by themselves, unless it was set to another moment meanwhile.

@@ -49,9 +49,7 @@ export class Opening {
     setMode.call(this.page, "watch");
     const [first] = runList.items;
     if (first && runList.shown !== first && !(await runList.choose(first))) return;
-    const { toolbar, legend, taste } = player.views;
-    toolbar.set({ layer: "sampled", shape: "grid", figure: "entropy", unit: taste.unit });
-    legend.set(null);
+    player.state.look({ layer: "sampled", shape: "grid", figure: "entropy", only: null });
     this.play();
   }
 
@@ -68,7 +66,7 @@ export class Opening {
     this.part.value = -1;
     sharing.held = true;
     player.view.main.parentElement?.append(this.list);
-    player.view.legend.parentElement?.append(this.foot);
+    player.view.under.append(this.foot);
     player.views.choosePair(null, null);
     player.seek(0);
     player.fresh = false;
