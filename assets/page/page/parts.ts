@@ -139,11 +139,7 @@ export class Parts {
   invitations = (): VNode[] =>
     this.parts.flatMap((part) => {
       if (!part.invite) return [];
-      const open = () => {
-        const { sheet, deck } = this.page.player.views;
-        sheet.close(); // on a phone it would cover what is opened
-        deck.reveal(tabOf(part));
-      };
+      const open = () => this.page.player.views.reveal(tabOf(part));
       return pillOf(part, part.invite, `Open “${part.tray}” among the details`, open);
     });
 

@@ -50,10 +50,7 @@ export class Views {
   ) {
     const reader = {
       ...actions,
-      detail: (name: string) => {
-        this.sheet.close(); // on a phone it would cover what is opened
-        return this.deck.reveal(name);
-      },
+      detail: (name: string) => this.reveal(name),
       choose: (position: number | null) => this.choose(position),
       pin: (position: number | null) => this.choosePair(this.chosen, position),
       point: (position: number | null) => this.point(position),
@@ -257,6 +254,12 @@ export class Views {
     if (mode !== "watch") this.meet();
     sheet.tuning = mode === "tune" || mode === "compare";
     sheet.paint(mode !== "watch", this.chosen);
+  }
+
+  /** @param name of a panel of the tray that the reader shall see */
+  reveal(name: string) {
+    this.sheet.close(); // on a phone it would cover what is opened
+    return this.deck.reveal(name);
   }
 
   get looks() {

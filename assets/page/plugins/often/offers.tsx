@@ -18,9 +18,7 @@ function OftenOffers({ page }: Pick<LanesContext, "page">) {
   const runs = page.lanes.shown().map(({ recording }) => recording);
   const varied = variedBy(runs);
   const ask = async (seeds: number) => {
-    const { sheet, deck } = page.player.views;
-    sheet.close(); // on a phone it would cover the tab
-    await deck.reveal("part-often");
+    await page.player.views.reveal("part-often");
     studiesOf(page).ask(seeds, varied?.name ?? "", varied?.values.join(", ") ?? "");
   };
   const sentence = varied
