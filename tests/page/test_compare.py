@@ -185,6 +185,28 @@ def test_four_lanes_show_their_words_at_any_size_and_the_switch_says_text_where_
     assert cells.get_attribute("aria-disabled") == "false" and "same size" in cells.get_attribute("title")
 
 
+def test_what_is_pressed_stays_in_its_place_while_figures_come_above_it(page):
+    reader.start(page, "pressed", **SHORT)
+    reader.finish(page)
+    for name, value in {"max_new_tokens": 192, "max_denoising_steps": 96}.items():
+        reader.set_knob(page, name, value)
+    reader.set_mode(page, "compare")
+    page.click("[data-kind=settings]")
+    reader.wait_until(lambda: reader.steps_of(page, lane=1) > 0, page=page)
+    again = page.get_by_role("button", name="one after the other")
+    again.hover()
+    before = again.bounding_box()
+    page.mouse.down()
+    reader.stop(page)
+    reader.finish(page)
+    reader.drawn(page)
+    assert again.bounding_box() == before
+    page.mouse.up()
+    page.wait_for_selector("#stop")
+    reader.stop(page)
+    reader.finish(page)
+
+
 def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(visit, address):
     page, panel = visit(address, permissions=COPY), ".tdp-lanes-panel"
     page.wait_for_selector(reader.READY)

@@ -40,12 +40,12 @@ export class Deck implements Panel {
   /** One of the drawer that stands elsewhere, and comes whatever the mode is. */
   lent: string | null = null;
 
-  /** @param opened a panel has come that shows nothing yet */
+  /** @param refresh has all of them painted in the next picture */
   constructor(
     panels: Panels,
     public view: Record<"root" | "watching" | "tuning" | "comparing" | "tray" | "tabs" | "details", HTMLElement>,
     public reader: Reader,
-    public opened: () => void,
+    public refresh: () => void,
   ) {
     for (const [name, Panel] of Object.entries(panels)) {
       if (Panel.needs && reader[Panel.needs] === null) continue;
@@ -75,7 +75,7 @@ export class Deck implements Panel {
     this.panels[name] ??= new Found(root, this.reader);
     if (entry.hidden && this.tray.has(name)) return;
     if (this.shown) this.panels[name].show(...this.shown);
-    this.opened();
+    this.refresh();
   }
 
   /** @param name of a panel of the tray that the reader opens; null closes what is open */
@@ -105,11 +105,10 @@ export class Deck implements Panel {
 
   /** @returns does the run hold what this panel shows? */
   offers(name: string): boolean {
-    const Panel = this.tray.get(name)?.Panel;
     const recording = this.shown?.[0];
     if (!recording) return true;
     if (recording.header.source && !TELLING.has(name)) return false;
-    return Panel?.holds?.(recording) ?? true;
+    return this.tray.get(name)?.Panel.holds?.(recording) ?? true;
   }
 
   /** Those that can be seen. */
@@ -126,6 +125,8 @@ export class Deck implements Panel {
   }
 
   paint(step: number, chosen: number | null, pinned: number | null) {
+    // What is pressed stays in its place until it is let go: a press that ends on something else is none.
+    if (this.view.root.querySelector(".tdp-panel button:active")) return this.refresh();
     const { mode } = this.view.root.dataset;
     const again = this.wanted !== `${mode} ${chosen}`;
     this.wanted = `${mode} ${chosen}`;
