@@ -175,6 +175,12 @@ def test_the_card_and_the_settings_are_a_sheet_above_playback(page):
     assert sheet["height"] <= 0.6 * PHONE["height"] + 1 and sheet["bottom"] <= bar["y"] + 1
     cell = reader.cell_box(page, 4)
     assert cell["y"] + cell["height"] <= sheet["y"], "the sheet does not cover the cell"
+    reader.set_mode(page, "compare")
+    page.evaluate("playground.player.views.sheet.since = -Infinity; scrollTo(0, 0)")  # long after it was chosen
+    reader.set_mode(page, "watch")
+    reader.drawn(page)
+    cell = reader.cell_box(page, 4)
+    assert cell["y"] + cell["height"] <= boxes(page, reader.DRAWER)[0]["y"], "nor when it comes back with its mode"
     page.keyboard.press("Escape")
     drawer.wait_for(state="hidden")
     assert reader.cards(page) == []

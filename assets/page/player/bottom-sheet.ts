@@ -17,7 +17,7 @@ export class BottomSheet {
   /** Do the settings, or the figures of a comparison, show? */
   tuning = false;
   chosen: number | null = null;
-  /** When it was chosen. */
+  /** When it was chosen, or the mode was. */
   since = 0;
 
   constructor(
@@ -28,10 +28,11 @@ export class BottomSheet {
       view.drawer.scrollTop <= 0 && !(target as Element).closest("input, canvas, .tdp-scroller");
     const swiped = (across: number, down: number) => down >= LEAST_PX && down > 2 * Math.abs(across) && this.close();
     listenToSwipes(view.drawer, swiped, begins);
-    // What it shows of a cell may come late.
-    new ResizeObserver(() => {
+    // What it shows of a cell may come late, and in another mode the cells are of another size.
+    const resized = new ResizeObserver(() => {
       if (performance.now() - this.since < GROWS_MS) this.uncover();
-    }).observe(view.drawer);
+    });
+    for (const place of [view.drawer, view.canvas]) resized.observe(place);
   }
 
   /** Is the drawer a sheet on this screen, and open? */
@@ -47,9 +48,8 @@ export class BottomSheet {
     const opens = open && !drawer.classList.contains("tdp-sheet");
     drawer.classList.toggle("tdp-sheet", open);
     if (opens && this.#stands) drawer.style.setProperty("--tdp-below", `${dock.offsetHeight}px`);
-    const changed = chosen !== this.chosen;
+    if (chosen === this.chosen) return;
     this.chosen = chosen;
-    if (!changed) return;
     this.since = performance.now();
     this.uncover();
   }

@@ -254,6 +254,7 @@ export class Views {
     if (mode !== "watch") this.meet();
     sheet.tuning = mode === "tune" || mode === "compare";
     sheet.paint(mode !== "watch", this.chosen);
+    sheet.chosen = null; // it is another one: the next picture has the chosen cell above it
   }
 
   /** @param name of a panel of the tray that the reader shall see */
