@@ -14,9 +14,8 @@ import { wordsOf } from "../learn/words.tsx";
 import { ask } from "./stream.ts";
 import { Tally, recordingFor } from "./tally.tsx";
 import type { Ask } from "../learn/predict.ts";
-import type { Page } from "../../page/page.ts";
 import type { Recording } from "../../run/recording.ts";
-import type { Hidden } from "./watcher.tsx";
+import type { Hidden, Watcher } from "./watcher.tsx";
 
 type Question = import("./classroom.tsx").Question & { prediction: Ask };
 
@@ -37,15 +36,8 @@ export class Ballot {
   /** The recording to which the question was drawn. */
   recording: Recording | null = null;
 
-  /**
-   * @param who answers
-   * @param turned another question is asked, or this one is at another stage
-   */
-  constructor(
-    public page: Pick<Page, "player" | "runList">,
-    public who: () => { watch: string; seat: string },
-    public turned: () => void,
-  ) {
+  constructor(private hall: Watcher) {
+    const { page } = hall;
     addPluginStyle("learn");
     this.marks = new Marks(page.player);
     page.player.addEventListener("paint", () => {
@@ -58,7 +50,8 @@ export class Ballot {
     const { question: before } = this;
     if (question === null || question.lesson !== before?.lesson || question.part !== before.part) this.vote = null;
     this.question = question;
-    this.turned();
+    this.hall.hide();
+    this.hall.draw();
     this.#draw();
   }
 
@@ -75,8 +68,8 @@ export class Ballot {
 
   #draw() {
     const { question, root, vote, marks } = this;
-    const { player } = this.page;
-    const recording = (this.recording = question && recordingFor(this.page, question.prediction));
+    const { page } = this.hall;
+    const recording = (this.recording = question && recordingFor(page, question.prediction));
     this.away.value = recording === null;
     const open = question?.stage === "open" && question.prediction.form === "press";
     marks.show(open && "among" in question.prediction ? question.prediction.among : []);
@@ -86,7 +79,7 @@ export class Ballot {
     const { ask: words, form } = question.prediction;
     const title = <p class="tdp-question">{wordsOf(words)}</p>;
     if (question.stage !== "open") return render([title, <Outcome {...{ question, recording, vote }} />], root);
-    const around = { block: question.prediction, player, recording: () => recording };
+    const around = { block: question.prediction, player: page.player, recording: () => recording };
     const Form = ASKS[form];
     const answer = (answer: number) => this.#send(answer);
     const mark = (cells: Iterable<number>) => marks.show(cells);
@@ -99,8 +92,9 @@ export class Ballot {
   }
 
   async #send(answer: number) {
+    const { token: watch, seat } = this.hall;
     try {
-      await ask("/vote", { ...this.who(), vote: answer });
+      await ask("/vote", { watch, seat, vote: answer });
       this.vote = answer;
       this.status.value = SENT;
     } catch (error) {

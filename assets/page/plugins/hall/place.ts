@@ -1,8 +1,7 @@
 /** Takes the page of one who watches to where the presenter is. While something is hidden, it stays there. */
 
-import type { Around } from "../../page/places.ts";
 import type { Recording } from "../../run/recording.ts";
-import type { HallLane } from "./lane.ts";
+import type { Watcher } from "./watcher.tsx";
 
 type Lead = {
   run: string;
@@ -22,19 +21,9 @@ export class Place {
   lead: Lead | null = null;
   #free = false;
 
-  /**
-   * @param standing the hall's first run, once it stands on the page
-   * @param hides is something hidden that the presenter has not shown yet?
-   * @param changed the reader has left the presenter's place, or come back
-   */
-  constructor(
-    private page: Around,
-    private standing: () => HallLane | null,
-    private hides: () => boolean,
-    private changed: () => void,
-    signal: AbortSignal,
-  ) {
-    const { player } = page;
+  constructor(private hall: Watcher) {
+    const { player } = hall.page;
+    const { signal } = hall.over;
     player.view.root.addEventListener("pointerdown", () => this.free(), { signal });
     addEventListener("keydown", ({ key }) => STEERING.has(key) && this.free(), { signal });
     player.addEventListener("paint", () => this.#stay(), { signal });
@@ -42,25 +31,25 @@ export class Place {
 
   /** Does the page go where the presenter goes? */
   get led() {
-    return this.lead !== null && (!this.#free || this.hides());
+    return this.lead !== null && (!this.#free || this.hall.hides);
   }
 
   /** The reader has taken the playhead. */
   free() {
-    if (this.led && !this.hides()) this.turn();
+    if (this.led && !this.hall.hides) this.turn();
   }
 
   /** The reader leaves the presenter's place, or comes back to it. */
   turn() {
     this.#free = !this.#free;
     this.follow();
-    this.changed();
+    this.hall.draw();
   }
 
   #stay() {
-    const { lead } = this;
-    const { clock, axis } = this.page.player;
-    if (!this.hides() || lead === null || lead.playing) return;
+    const { lead, hall } = this;
+    const { clock, axis } = hall.page.player;
+    if (!hall.hides || lead === null || lead.playing) return;
     const last = axis.count - 1;
     if (clock.playing || clock.moment !== (lead.live ? last : Math.min(lead.moment, last))) this.follow();
   }
@@ -68,8 +57,8 @@ export class Place {
   /** Goes where the presenter is. */
   follow() {
     const { lead, led } = this;
-    const { player, runList } = this.page;
-    const standing = this.standing();
+    const { player, runList } = this.hall.page;
+    const { standing } = this.hall.runs;
     if (!led || lead === null || lead.run !== standing?.name || runList.shown !== standing.item) return;
     const { views } = player;
     views.state.look({ by: lead.by, layer: lead.layer });
