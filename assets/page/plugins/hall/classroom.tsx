@@ -6,21 +6,20 @@ import { Choice } from "../learn/choice.tsx";
 import { lessonsOf } from "../learn/open.ts";
 import { isAsk } from "../learn/predict.ts";
 import { wordsOf } from "../learn/words.tsx";
+import { NO_QUESTION, actsOf } from "./acts.ts";
+import { passesGuessed } from "./tally-figures.ts";
 import { Tally, recordingFor } from "./tally.tsx";
 import type { Ask } from "../learn/predict.ts";
-import type { Page } from "../../page/page.ts";
+import type { Presenter } from "./presenter.tsx";
 
 /** The keys that play and move. */
 const MOVES = [" ", "ArrowLeft", "ArrowRight", "Home", "End", "n", "d"];
-/** No question. */
-const NONE = { lesson: "" };
 const NOT_TAKEN = "The server did not take this; try again.";
 
 /** As the server tells it. */
 export type Question = { lesson: string; part: number; stage: "open" | "closed" | "answered"; votes: number[] };
 /** "none" before the question of the part that is open is asked. */
-type Stage = Question["stage"] | "none";
-type Action = { face: string; title: string; act: () => unknown };
+export type Stage = Question["stage"] | "none";
 
 export class Classroom {
   question: Question | null = null;
@@ -34,114 +33,73 @@ export class Classroom {
   bar = made(<div class="tdp-class" role="group" aria-label="Ask those who watch" tabIndex={-1} />);
   /** What those who watch said, below the lesson's question. */
   answers = made(<div class="tdp-class-answers" />);
-  /** By stage. */
-  actions: Record<Stage, Action[]>;
+  acts: ReturnType<typeof actsOf>;
 
-  /**
-   * @param ask the server; was it taken?
-   * @param lead begins to lead, so that all see the step that is asked about
-   */
-  constructor(
-    public page: Pick<Page, "parts" | "player" | "root" | "runList">,
-    public ask: (path: string, body: object) => Promise<boolean>,
-    public lead: () => void,
-  ) {
-    const begin = async () => {
-      await lessonsOf(page.parts)?.show(); // who went on alone has seen the answer, and hides it again
-      this.lead();
-      await this.#send("/ask", this.#here() ?? {});
-    };
-    const play = () => {
-      page.player.seek(0);
-      page.player.play();
-      this.bar.focus(); // Space pauses it then, and does not begin again
-    };
-    const back: Action = {
-      face: "Take it back",
-      title: "Their phones show the run again",
-      act: () => this.#send("/ask", NONE),
-    };
-    const close = {
-      face: "Close and show the answers",
-      title: "Nobody can answer any more",
-      act: () => this.#send("/close"),
-    };
-    const show = { face: "Show what is right", title: "On their phones too", act: () => this.#send("/answer") };
-    this.actions = {
-      none: [{ face: "Ask those who watch", title: "Their phones show this question, without its answer", act: begin }],
-      open: [close, back],
-      closed: [{ face: "Play the run", title: "Play it from the noise", act: play }, show, back],
-      answered: [back],
-    };
+  constructor(private hall: Presenter) {
+    this.acts = actsOf(this, hall);
   }
 
-  /** @returns the part that is open, if it asks something */
-  #here(): { lesson: string; part: number } | null {
-    const learn = lessonsOf(this.page.parts);
-    const at = learn?.at;
-    if (!learn || !at || this.page.player.views.mode !== "learn" || !this.#prediction) return null;
-    return { lesson: learn.name, part: at.part };
+  get #learn() {
+    return lessonsOf(this.hall.page.parts);
+  }
+
+  /** The part that is open, if it asks something. */
+  get here(): { lesson: string; part: number } | null {
+    const learn = this.#learn;
+    if (!learn?.at || this.hall.page.player.views.mode !== "learn" || !this.#prediction) return null;
+    return { lesson: learn.name, part: learn.at.part };
   }
 
   get #prediction() {
-    const learn = lessonsOf(this.page.parts);
+    const learn = this.#learn;
     const question = learn?.prose.reading?.question(learn.at?.part ?? 0);
     return question && isAsk(question) ? question : undefined;
   }
 
-  async #send(path: string, body: object = {}) {
-    this.refused = !(await this.ask(path, body));
-    this.update();
+  async send(path: string, body: object = {}) {
+    this.take({ refused: (await this.hall.ask(path, body)) === null });
   }
 
-  /** @param question as it is now */
-  take(question: Question | null) {
-    this.question = question;
-    this.update();
-  }
-
-  counts(watching: number, voted: number) {
-    Object.assign(this, { watching, voted });
+  take(news: Partial<Pick<Classroom, "question" | "watching" | "voted" | "refused">>) {
+    Object.assign(this, news);
     this.update();
   }
 
   /** Another part is open, the run plays, or there is news. */
   update() {
-    const here = this.#here();
-    const learn = lessonsOf(this.page.parts);
+    const here = this.here;
+    const learn = this.#learn;
     const { stage } = this;
     if (learn) learn.votes = stage === "open" || stage === "closed";
     this.#hold();
-    if (stage === "none" && this.question?.stage === "answered") this.#takeBack();
+    if (stage === "none" && this.question?.stage === "answered") {
+      // The presenter has gone on from a question whose answer all know: it would stand before what comes next.
+      this.question = null;
+      this.send("/ask", NO_QUESTION);
+    }
     if (here === null) return this.#putAway();
     const section = learn?.prose.parts.children[here.part - 1]?.querySelector(".tdp-predict");
     if (section && this.answers.parentElement !== section) section.append(this.answers);
-    if (!this.bar.isConnected) this.page.root.append(this.bar);
+    if (!this.bar.isConnected) this.hall.page.root.append(this.bar);
     this.#draw(stage);
     if (stage === "answered" && learn?.prose.reading?.open(here.part)) learn.prose.reveal(here.part);
   }
 
   /** At which the question of the part that is open is. */
   get stage(): Stage {
-    const here = this.#here();
+    const here = this.here;
     const { question } = this;
     return here && question?.lesson === here.lesson && question.part === here.part ? question.stage : "none";
   }
 
   /** Nothing runs past a vote: the keys that play and move go to its next button, which Space presses then. */
   #hold() {
-    const { player, parts } = this.page;
-    const asks = this.stage === "open" || (this.stage === "none" && this.#here() !== null && lessonsOf(parts)?.asks);
+    const { player } = this.hall.page;
+    const asks = this.stage === "open" || (this.stage === "none" && this.here !== null && this.#learn?.asks);
     for (const key of MOVES) {
       if (asks && !player.playing) player.keys[key] = () => this.bar.querySelector("button")?.focus();
       else delete player.keys[key];
     }
-  }
-
-  /** The presenter has gone on from a question whose answer all know: it would stand before what comes next. */
-  #takeBack() {
-    this.question = null;
-    this.#send("/ask", NONE);
   }
 
   #putAway() {
@@ -152,9 +110,8 @@ export class Classroom {
   /** The hall is over. */
   end() {
     this.#putAway();
-    for (const key of MOVES) delete this.page.player.keys[key];
-    const learn = lessonsOf(this.page.parts);
-    if (learn) learn.votes = false;
+    for (const key of MOVES) delete this.hall.page.player.keys[key];
+    if (this.#learn) this.#learn.votes = false;
   }
 
   #draw(stage: Stage) {
@@ -166,7 +123,7 @@ export class Classroom {
     render(
       <>
         <span>
-          {this.actions[stage].map(({ face, title, act }) => (
+          {this.acts[stage].map(({ face, title, act }) => (
             <Choice key={face} face={face} title={title} onClick={act} />
           ))}
         </span>
@@ -179,20 +136,12 @@ export class Classroom {
     if (focused) bar.focus(); // none of the buttons is pressed by a Space too many
     const prediction = this.#prediction as Ask;
     const answered = stage === "answered";
-    const recording = stage === "closed" || answered ? recordingFor(this.page, prediction) : null;
+    const recording = stage === "closed" || answered ? recordingFor(this.hall.page, prediction) : null;
     const poll = recording && { prediction, recording, votes: this.question?.votes ?? [] };
     const because = answered && <p class="tdp-told">{wordsOf(prediction.because)}</p>;
-    render(poll && [<Tally poll={poll} passes={this.#passes} answered={answered} />, because], this.answers);
+    const { recording: seen, moment } = this.hall.page.player;
+    const passes = passesGuessed(prediction, seen, moment);
+    render(poll && [<Tally {...{ poll, passes, answered }} />, because], this.answers);
     if (turned && poll) this.answers.scrollIntoView({ block: "nearest" });
-  }
-
-  /** How far the run is, where passes were guessed: a line goes through them while it plays. */
-  get #passes() {
-    const prediction = this.#prediction;
-    const { recording, moment } = this.page.player;
-    if (recording === null || prediction?.form !== "guess" || prediction.answer !== recording.frames.length)
-      return null;
-    const { step = 0, noise = true } = recording.moments[moment] ?? {};
-    return noise ? step : step + 1;
   }
 }

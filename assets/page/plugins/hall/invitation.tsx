@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { copyText } from "../../dom/clipboard.ts";
+import { Button } from "../../ui/button.tsx";
 import { encode } from "../../../vendor/uqr.js";
 
 /** Names and addresses by which a computer means itself. */
@@ -26,9 +27,7 @@ export function Invitation({ link }: { link: string }) {
           value={link}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <button type="button" title="Copy the link for those who watch" onClick={copy}>
-          {copied}
-        </button>
+        <Button face={copied} hint="Copy the link for those who watch" onClick={copy} />
       </div>
     </>
   );

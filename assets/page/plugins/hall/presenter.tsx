@@ -3,19 +3,17 @@
 import { signal } from "@preact/signals";
 import { addPluginStyle } from "../../dom/style.ts";
 import { made } from "../../ui/made.ts";
-import { rememberHall, openHall } from "./open-hall.ts";
+import { rememberHall } from "./open-hall.ts";
 import { plainText } from "../../words/glyphs.ts";
 import { Classroom } from "./classroom.tsx";
 import { Invite, Strip } from "./presenting.tsx";
+import { Lead } from "./lead.ts";
 import { ask, follow } from "./stream.ts";
 import { lessonsOf } from "../learn/open.ts";
 import type { Tokens } from "./open-hall.ts";
 import type { Around } from "../../page/places.ts";
 import type { Message } from "./stream.ts";
 
-/** The place is told at most so often. */
-const LEAD_MS = 400;
-const MOST_SPEED = 60;
 const ELSEWHERE =
   "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
 const PARTLY = "They do not see all lanes: only this browser has some of them.";
@@ -24,24 +22,21 @@ export class Presenter {
   over = new AbortController();
   ending = false;
   /** Settles when the server has answered all. */
-  answers: Promise<unknown>;
+  answers: Promise<unknown> = Promise.resolve();
   /** What the hall was told to show, and to hide. */
   shown = "";
   /** The first of its runs, or the example. */
   first = "";
-  /** What was told of the place, in short. */
-  sent = "null";
-  next = 0;
   /** How many watch. */
   count = signal(0);
   /** Why they do not see all that is shown; "" where they do. */
   status = signal("");
-  leads = signal(true);
   /** What those who come must type; "" for nothing. */
   code = signal("");
   /** Is a code wanted, or there? */
   asks = signal(false);
   dialog: HTMLDialogElement;
+  lead = new Lead(this);
   strip = made(<Strip hall={this} />);
   classroom: Classroom;
 
@@ -50,12 +45,10 @@ export class Presenter {
     public tokens: Tokens,
   ) {
     addPluginStyle("hall");
-    this.answers = Promise.resolve();
     this.dialog = made(<Invite hall={this} link={new URL(`#watch=${tokens.watch}`, location.href).href} />);
     page.shell.note.before(this.strip);
     page.root.append(this.dialog);
-    const send = async (path: string, body: object) => (await this.#ask(path, body)) !== null;
-    this.classroom = new Classroom(page, send, () => this.lead(true));
+    this.classroom = new Classroom(this);
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
     follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
@@ -72,13 +65,13 @@ export class Presenter {
     if (lanes.length > 0 && shown !== this.shown) {
       this.shown = shown;
       const [{ run, example }] = lanes;
-      if (this.first !== (run ?? example)) this.sent = "null";
+      if (this.first !== (run ?? example)) this.lead.begin();
       this.first = run ?? example ?? "";
-      this.#ask("/show", { lanes, hidden }).then((answer) => {
+      this.ask("/show", { lanes, hidden }).then((answer) => {
         this.status.value = answer === null ? ELSEWHERE : answer.shown < lanes.length ? PARTLY : "";
       });
     }
-    this.#place();
+    this.lead.tell();
     this.classroom.update();
   }
 
@@ -103,40 +96,10 @@ export class Presenter {
     return Object.entries({ ...player.views.withheld, panels }).flatMap(([name, is]) => (is ? [name] : []));
   }
 
-  /** Tells where the presenter is; soon, if it was told a moment ago. */
-  #place() {
-    if (this.next !== 0 || this.ending) return;
-    const { clock, axis, views } = this.page.player;
-    const { moment, playing, following: live, seeks } = clock;
-    const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
-    const leads = (this.leads.value || this.hidden.length > 0) && this.first !== "";
-    const lead = leads
-      ? {
-          run: this.first,
-          moment: Math.max(moment, 0),
-          by: axis.by,
-          playing,
-          speed,
-          live,
-          position: views.chosen,
-          layer: views.state.layer.value,
-        }
-      : null;
-    // While it plays or grows, those who follow go on by themselves, unless it was set to another moment meanwhile.
-    const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment, seeks });
-    if (message === this.sent) return;
-    this.sent = message;
-    this.#ask("/lead", { lead });
-    this.next = window.setTimeout(() => {
-      this.next = 0;
-      this.#place();
-    }, LEAD_MS);
-  }
-
   /** Ends the hall for everyone. */
   async end() {
     this.ending = true;
-    await this.#ask("/end", {});
+    await this.ask("/end", {});
     this.#ended("");
   }
 
@@ -145,7 +108,7 @@ export class Presenter {
    *
    * @returns what the server answers; null if it did not take it
    */
-  #ask(path: string, body: object): Promise<any> {
+  ask(path: string, body: object): Promise<any> {
     const answer = this.answers.then(() => ask(path, { control: this.tokens.control, ...body })).catch(() => null); // if the hall has ended, its stream says so
     this.answers = answer;
     return answer;
@@ -162,20 +125,14 @@ export class Presenter {
     [this.code.value, this.asks.value] = [code, code !== ""];
   }
 
-  /** @param on do those who watch see the step and the cell that is seen here? */
-  lead(on: boolean) {
-    this.leads.value = on;
-    this.#place();
-  }
-
   #take(message: Message) {
     const { kind, count, votes, sentence } = message;
     if (kind === "closed") this.#ended(String(sentence));
-    else if (kind === "question") this.classroom.take(message.stage === "none" ? null : (message as any));
+    else if (kind === "question") this.classroom.take({ question: message.stage === "none" ? null : (message as any) });
     else if (kind === "code") this.#showCode(String(message.code));
     else if (kind === "watching") {
       this.count.value = count;
-      this.classroom.counts(count, votes);
+      this.classroom.take({ watching: count, voted: votes });
     }
   }
 
@@ -189,10 +146,4 @@ export class Presenter {
     this.classroom.end();
     if (sentence !== "") this.page.say(plainText(sentence));
   }
-}
-
-export async function present(page: Around): Promise<Presenter> {
-  const tokens = openHall() ?? (await ask("", {}));
-  rememberHall(tokens);
-  return new Presenter(page, tokens);
 }

@@ -1,5 +1,6 @@
 /** What one who presents sees of the hall: a line above the canvas, and the link for those who come. */
 
+import { Button } from "../../ui/button.tsx";
 import { Invitation } from "./invitation.tsx";
 import type { Presenter } from "./presenter.tsx";
 
@@ -12,19 +13,13 @@ export const Strip = ({ hall }: { hall: Presenter }) => (
     <span class="tdp-hall-count" role="status">
       {hall.count.value === 0 ? "nobody watches yet" : `${hall.count} watching`}
     </span>
-    <span class="tdp-hall-said" role="status">
-      {hall.status}
-    </span>
+    <span role="status">{hall.status}</span>
     <label title="They see the step and the cell that you see">
-      <input type="checkbox" checked={hall.leads} onChange={({ currentTarget }) => hall.lead(currentTarget.checked)} />
+      <input type="checkbox" checked={hall.lead.on} onChange={() => hall.lead.turn(!hall.lead.on.value)} />
       {" Lead"}
     </label>
-    <button type="button" title="Show the link and a code for phones" onClick={() => hall.dialog.showModal()}>
-      Link and code
-    </button>
-    <button type="button" title="End the hall for everyone" onClick={() => hall.end()}>
-      End
-    </button>
+    <Button face="Link and code" hint="Show the link and a code for phones" onClick={() => hall.dialog.showModal()} />
+    <Button face="End" hint="End the hall for everyone" onClick={() => hall.end()} />
   </section>
 );
 
@@ -34,20 +29,14 @@ export const Invite = ({ hall, link }: { hall: Presenter; link: string }) => (
     <p>{ABOUT}</p>
     <Invitation link={link} />
     <label class="tdp-hall-row" title="Whoever comes from now on must type it; those who are there stay">
-      <input
-        type="checkbox"
-        checked={hall.asks}
-        onChange={({ currentTarget }) => hall.askCode(currentTarget.checked)}
-      />
+      <input type="checkbox" checked={hall.asks} onChange={() => hall.askCode(!hall.asks.value)} />
       Ask for a code
     </label>
     <p class="tdp-hall-digits" aria-label="Code for those who come" role="status">
       {hall.code.value.replace(/^.../, "$& ")}
     </p>
     <div class="tdp-hall-row">
-      <button type="button" title="Go on; the hall stays open" onClick={() => hall.dialog.close()}>
-        Close
-      </button>
+      <Button face="Close" hint="Go on; the hall stays open" onClick={() => hall.dialog.close()} />
     </div>
   </dialog>
 );

@@ -1,6 +1,9 @@
 /** The hall of this page, and what opens one: others follow what this page shows. */
 
+import { Button } from "../../ui/button.tsx";
 import { filled } from "../../ui/filled.ts";
+import { openHall, rememberHall } from "./open-hall.ts";
+import { ask } from "./stream.ts";
 import type { Around, PartContext } from "../../page/places.ts";
 import type { Presenter } from "./presenter.tsx";
 import type { Watcher } from "./watcher.tsx";
@@ -9,10 +12,10 @@ import type { Watcher } from "./watcher.tsx";
 export const here: { hall: Presenter | Watcher | null } = { hall: null };
 
 export async function present(page: Around): Promise<Presenter> {
-  const { present } = await import("./presenter.tsx");
-  const hall = await present(page);
-  here.hall = hall;
-  return hall;
+  const { Presenter } = await import("./presenter.tsx");
+  const tokens = openHall() ?? (await ask("", {}));
+  rememberHall(tokens);
+  return (here.hall = new Presenter(page, tokens));
 }
 
 export function share(place: HTMLElement, context: PartContext) {
@@ -26,8 +29,6 @@ export function share(place: HTMLElement, context: PartContext) {
   };
   const press = () => open().catch(page.say);
   return filled(place, context, () => (
-    <button type="button" title="Let others follow your runs on their own screens" onClick={press}>
-      Watch together
-    </button>
+    <Button face="Watch together" hint="Let others follow your runs on their own screens" onClick={press} />
   ));
 }

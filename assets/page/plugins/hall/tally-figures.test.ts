@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barsFor, countSentence, histogramOf } from "./tally-figures.ts";
+import { barsFor, countSentence, histogramOf, passesGuessed } from "./tally-figures.ts";
 import type { Ask } from "../learn/predict.ts";
 import type { Recording } from "../../run/recording.ts";
 
@@ -51,4 +51,13 @@ test("answers are counted, then those that can still be right, then those that a
   assert.equal(countSentence([7, 8, 9], 8, null), "3 answers. 2 can still be right.");
   assert.equal(countSentence([7, 8], 8, 1), "2 answers. 1 of them is right.");
   assert.equal(countSentence([], null, 0), "0 answers. 0 of them are right.");
+});
+
+test("passes are counted along where they were guessed of the run that is shown", () => {
+  const run = { frames: Array(8), moments: [0, 0, 1].map((step, at) => ({ step, noise: at === 0 })) } as any;
+  assert.deepEqual(
+    [0, 1, 2].map((moment) => passesGuessed(GUESS as any, run, moment)),
+    [0, 1, 2],
+  );
+  assert.equal(passesGuessed(GUESS as any, { ...run, frames: Array(9) }, 1), null);
 });

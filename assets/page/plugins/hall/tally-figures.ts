@@ -57,3 +57,10 @@ export function countSentence(votes: number[], passes: number | null, right: num
   if (passes === null) return sentence;
   return `${sentence} ${votes.filter((vote) => vote >= passes).length} can still be right.`;
 }
+
+/** @returns how far the run is that is shown, where its passes were guessed; else null */
+export function passesGuessed(prediction: Ask, recording: Recording | null, moment: number): number | null {
+  if (prediction.form !== "guess" || prediction.answer !== recording?.frames.length) return null;
+  const { step = 0, noise = true } = recording.moments[moment] ?? {};
+  return noise ? step : step + 1;
+}
