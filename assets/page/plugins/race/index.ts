@@ -1,10 +1,3 @@
-/** The race in Compare. It waits for its styles. */
+/** The race in Compare. */
 
-import { addPluginStyle } from "../../dom/style.ts";
-import { Race } from "./race.tsx";
-import type { RaceContext } from "../../page/places.ts";
-
-export function race(place: HTMLElement, { page }: RaceContext) {
-  const made = addPluginStyle("race").then(() => new Race(place, page));
-  return () => made.then((race) => race.leave());
-}
+export { race } from "./view.tsx";
