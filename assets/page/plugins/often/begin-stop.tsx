@@ -1,5 +1,6 @@
 /** Two buttons that take turns: what begins something, and what stops it. */
 
+import { Button } from "../../ui/button.tsx";
 import { useTurns } from "../../ui/turns.ts";
 
 interface Props {
@@ -16,12 +17,8 @@ export function BeginStop({ name, class: look, hint, busy, begin, stop }: Props)
   const [first, second] = useTurns(busy);
   return (
     <>
-      <button type="button" class={look} title={hint} {...first} onClick={begin}>
-        {name}
-      </button>
-      <button type="button" title="Stop; what is done stays" {...second} onClick={stop}>
-        Stop
-      </button>
+      <Button face={name} class={look} hint={hint} {...first} onClick={begin} />
+      <Button face="Stop" hint="Stop; what is done stays" {...second} onClick={stop} />
     </>
   );
 }

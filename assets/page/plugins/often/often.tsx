@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo } from "preact/hooks";
 import { offerSentence } from "./sentences.ts";
 import { settingsOf } from "./settings.ts";
 import { promptName } from "../../run/titles.ts";
+import { Button } from "../../ui/button.tsx";
 import { Frame } from "../../ui/frame.tsx";
 import { Progress } from "./progress.tsx";
 import { quoted } from "../../words/quoted.ts";
@@ -56,9 +57,11 @@ function ManySeeds({ recording, theme, version, page, plotly }: Shown) {
       </p>
       <div class="tdp-often-row tdp-often-offered" role="status" hidden={offered === null}>
         <p>{offered && offerSentence(offered)}</p>
-        <button type="button" title="Run all of them, with the same seeds and settings" onClick={() => studies.make()}>
-          Make them again
-        </button>
+        <Button
+          face="Make them again"
+          hint="Run all of them, with the same seeds and settings"
+          onClick={() => studies.make()}
+        />
       </div>
       <div>
         <OftenAsk knobs={page.table} request={offered ?? request} {...{ studies, busy }} />
@@ -68,7 +71,7 @@ function ManySeeds({ recording, theme, version, page, plotly }: Shown) {
         {sentence || studies.sentence}
       </p>
       <div>
-        <Progress class="tdp-often-status" sentence={statusOf(studies)} share={shareOf(studies)} />
+        <Progress class="tdp-often-status" sentence={statusOf(studies)} share={studies.share} />
       </div>
       <OftenCharts settings={same} {...{ plotly, theme, busy, open }} />
       <OftenWish {...{ studies, busy, same, fresh }} />
@@ -90,10 +93,6 @@ function ManySeeds({ recording, theme, version, page, plotly }: Shown) {
     </Frame>
   );
 }
-
-/** @returns of what is going on; null where nothing can be counted */
-const shareOf = ({ request, busy, waiting, arrived, total }: Studies): number | null =>
-  request && busy && !waiting ? arrived / total : null;
 
 function statusOf({ request, busy, waiting, arrived, total, checking }: Studies): string {
   if (request === null) return "";

@@ -103,6 +103,11 @@ export class Studies extends EventTarget {
     return this.reader?.waiting ?? "";
   }
 
+  /** What is done of what is going on, 0 .. 1; null where nothing can be counted. */
+  get share(): number | null {
+    return this.busy && this.waiting === "" ? this.arrived / this.total : null;
+  }
+
   /** What is shown, or offered, as an address says it, with what counts as right now; "" for nothing. */
   get words() {
     const request = this.offered ?? this.request;

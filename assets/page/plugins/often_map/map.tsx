@@ -2,9 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo, useReducer, useRef } from "preact/hooks";
-import { EMPTY, UNJUDGED, markFigures, markName, passesText, tellSentence } from "./sentences.ts";
+import { EMPTY, UNJUDGED, markFigures, markName, tellSentence } from "./sentences.ts";
 import { settingKey, shippedMarks, studyMarks } from "./marks.ts";
 import { promptName } from "../../run/titles.ts";
+import { Button } from "../../ui/button.tsx";
 import { Frame } from "../../ui/frame.tsx";
 import { Progress } from "../often/progress.tsx";
 import { quoted } from "../../words/quoted.ts";
@@ -12,6 +13,7 @@ import { BeginStop } from "../often/begin-stop.tsx";
 import { tabOf } from "../often/tab.tsx";
 import { mapMarks } from "./figures.ts";
 import { MapChart } from "./chart.tsx";
+import { MarkTable } from "./mark-table.tsx";
 import { useMeasured } from "./measured.ts";
 import { groupsOf } from "./plot.ts";
 import { useStudies } from "../often/follow.ts";
@@ -30,7 +32,6 @@ export const tray = tabOf(
     /** How many when the last run had arrived. */
     const settled = useRef(changes);
     if (!studies.busy) settled.current = changes;
-    const { sentence, share } = progressOf(studies);
     const form = knobs.values;
     const [, lookAgain] = useReducer((count: number, _: void) => count + 1, 0);
     const shipped = knobs.shipped ?? form;
@@ -61,22 +62,7 @@ export const tray = tabOf(
       lookAgain();
     };
 
-    const rows = useMemo(
-      () =>
-        marks.map((mark) => (
-          <tr>
-            <th scope="row">{`${mark.yours ? "yours: " : ""}${nameOf(mark)}`}</th>
-            <td>{`${mark.right} of ${mark.cases}`}</td>
-            <td>{passesText(mark.passes)}</td>
-            <td>
-              <button type="button" title={`Use ${nameOf(mark)}`} onClick={() => use(mark)}>
-                Use
-              </button>
-            </td>
-          </tr>
-        )),
-      [marks],
-    );
+    const all = useMemo(() => <MarkTable {...{ marks, nameOf, use }} />, [marks]);
     const menu = kinds.length > 0 && (
       <select aria-label="What was measured" value={kind} onChange={(event) => choose(event.currentTarget.value)}>
         {kinds.map((kind) => (
@@ -89,7 +75,7 @@ export const tray = tabOf(
         <p class="tdp-hint">
           How few passes, and still right? Up and to the left is better. The number at a mark is its budget in nats.
         </p>
-        {empty && <p class="tdp-map-empty">{EMPTY}</p>}
+        {empty && <p>{EMPTY}</p>}
         <div class="tdp-map">
           <MapChart
             groups={groups}
@@ -115,32 +101,24 @@ export const tray = tabOf(
                 stop={() => studies.stop()}
               />
             </div>
-            <Progress class="tdp-hint" sentence={sentence} share={share} />
+            <Progress class="tdp-hint" sentence={progressSentence(studies)} share={studies.share} />
             <p role="status">{tells}</p>
             {looked && (
               <div class="tdp-map-mark">
                 <b>{nameOf(looked)}</b>
                 <p>{`${markFigures(looked)}${looked.yours ? `, on ${quoted(promptName(looked.subject))}` : ""}.`}</p>
-                <button type="button" title="Put the settings of this mark into the form" onClick={() => use(looked)}>
-                  Use this setting
-                </button>
+                <Button
+                  face="Use this setting"
+                  hint="Put the settings of this mark into the form"
+                  onClick={() => use(looked)}
+                />
               </div>
             )}
           </div>
         </div>
         <details class="tdp-more">
           <summary>All marks as a table</summary>
-          <table class="tdp-map-table">
-            <thead>
-              <tr>
-                {["setting", "right", "passes"].map((name) => (
-                  <th scope="col">{name}</th>
-                ))}
-                <td />
-              </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-          </table>
+          {all}
         </details>
         {marks.length > 0 && (
           <TakeAlong name="each mark" figures={() => ({ title: `map, ${kind}`, columns: mapMarks(marks) })} />
@@ -152,12 +130,9 @@ export const tray = tabOf(
   "map",
 );
 
-/** @returns what the line says, and the share that is done */
-function progressOf(studies: Studies): { sentence: string; share: number | null } {
-  const { busy, sentence, arrived, total, waiting, request, results } = studies;
+function progressSentence({ share, sentence, arrived, total, waiting, results }: Studies): string {
+  const news = sentence || waiting;
+  if (news !== "" || share !== null) return news || `${arrived} of ${total} runs are done.`;
   const done = [...results.values()];
-  const unjudged = !busy && request !== null && done.length > 0 && done.every(({ verdict }) => verdict === null);
-  const news = sentence || waiting || (unjudged ? UNJUDGED : "");
-  if (!busy || news !== "") return { sentence: news, share: null };
-  return { sentence: `${arrived} of ${total} runs are done.`, share: arrived / total };
+  return done.length > 0 && done.every(({ verdict }) => verdict === null) ? UNJUDGED : "";
 }
