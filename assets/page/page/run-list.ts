@@ -9,6 +9,7 @@ import { parentOf, sameMaking } from "../run/spec.ts";
 import { addressedSpec } from "./address.ts";
 import { storedRunOf, whatIsKnown } from "./stored-run.ts";
 import { nameRuns } from "./naming.ts";
+import { recordedItem } from "./recorded-item.ts";
 import { saveTrace } from "../dom/saving.ts";
 import type { Engine } from "../engine/server.ts";
 import type { Recording } from "../run/recording.ts";
@@ -171,9 +172,10 @@ export class RunList extends EventTarget {
   ): Promise<boolean> {
     this.wanted = item;
     try {
-      const { light } = item;
-      const recording = light && item.recording === null ? await this.#sketched(item, light) : await this.read(item);
-      if (recording !== this.sketch?.recording) item.recording = recording;
+      const light = item.recording === null && (await item.light?.());
+      const recording = light ? readUnpacked(light, item.title) : await this.read(item);
+      if (light) this.sketch = { item, recording };
+      else item.recording = recording;
       if (this.wanted !== item) return true;
       this.select(item);
       this.#tidy(item);
@@ -183,12 +185,6 @@ export class RunList extends EventTarget {
       say(error);
       return false;
     }
-  }
-
-  async #sketched(item: RunItem, light: RunItem["file"]) {
-    const recording = readUnpacked(await light(), item.title);
-    this.sketch = { item, recording };
-    return recording;
   }
 
   /**
@@ -229,21 +225,8 @@ export class RunList extends EventTarget {
       for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
         const from = (name: string) => () =>
           download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
-        const run = { name: file.replace(/\.trace$/, "") };
-        this.items.push({
-          title,
-          face: title,
-          prompt: "",
-          card,
-          seed,
-          run,
-          recording: null,
-          file: from(file),
-          light: light && from(light),
-          whole: true,
-          about: null,
-          kept: false,
-        });
+        const run = { title, card, seed, file: from(file), light: light && from(light) };
+        this.items.push(recordedItem(file.replace(/\.trace$/, ""), run));
       }
     } catch (error) {
       this.say(error);
@@ -258,8 +241,7 @@ export class RunList extends EventTarget {
    */
   settle(item: RunItem, recording: Recording, file?: RunItem["file"]) {
     item.recording = dated(recording, item.about);
-    if (item.about) Object.assign(item.about, whatIsKnown(recording));
-    if (item.about) item.run = addressOf(item.about, this.knobs);
+    if (item.about) item.run = addressOf(Object.assign(item.about, whatIsKnown(recording)), this.knobs);
     if (file) {
       item.file = file; // the server forgets runs; the page does not
       item.whole = true;
@@ -318,9 +300,6 @@ export class RunList extends EventTarget {
   }
 }
 
-/** Of a server that is not there, or sends what is damaged. */
-const NONE: Awaited<ReturnType<typeof answered>> = { ok: false, body: new Uint8Array() };
-
 function addressOf({ header, passes, stopped }: StoredRun, knobs: Knob[]) {
   const spec = addressedSpec(header, knobs);
   return spec && { spec, ...(stopped && passes !== null && { stopped: passes }) };
@@ -334,7 +313,7 @@ function dated(recording: Recording, about: StoredRun | null): Recording {
 
 /** @param sentence for the reader when there is nothing */
 async function download(address: URL, sentence: string) {
-  const { ok, body } = await answered(address).catch(() => NONE);
-  if (!ok) throw new Error(sentence);
-  return body;
+  const answer = await answered(address).catch(() => null); // the server is not there, or sends what is damaged
+  if (!answer?.ok) throw new Error(sentence);
+  return answer.body;
 }

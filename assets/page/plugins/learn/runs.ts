@@ -1,5 +1,6 @@
 /** The runs of a lesson, among those of the page. */
 
+import { recordedItem } from "../../page/recorded-item.ts";
 import type { RunItem } from "../../page/run-list.ts";
 import type { Lesson } from "./lesson.ts";
 import type { Pages } from "./pages.ts";
@@ -22,19 +23,7 @@ export async function readRun(
   run: string,
 ): Promise<RunItem> {
   const { title, file } = runs[run];
-  const item =
-    knownRun(runList, run) ??
-    runList.add({
-      title,
-      face: title,
-      prompt: "",
-      run: { name: run },
-      recording: null,
-      file: () => pages.trace(file),
-      whole: true,
-      about: null,
-      kept: false,
-    });
+  const item = knownRun(runList, run) ?? runList.add(recordedItem(run, { title, file: () => pages.trace(file) }));
   item.recording = await runList.read(item);
   return item;
 }
