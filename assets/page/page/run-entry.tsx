@@ -57,11 +57,7 @@ export function RunEntry({ menu, item, depth }: Props) {
         >
           <span class="tdp-run-face" dir="auto">
             {face}
-            {verdict && (
-              <span class="tdp-run-verdict" title={verdict.sentence}>
-                {verdict.right ? " ✓" : " ✗"}
-              </span>
-            )}
+            {verdict && <span title={verdict.sentence}>{verdict.right ? " ✓" : " ✗"}</span>}
           </span>
           <span class="tdp-run-facts" dir="auto">
             {[...facts, prompt].filter(Boolean).join(" · ")}

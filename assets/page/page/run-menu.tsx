@@ -6,7 +6,7 @@ import { messageOf } from "../dom/elements.ts";
 import { treeOf } from "../run/branching.ts";
 import { Button } from "../ui/button.tsx";
 import { RunEntry } from "./run-entry.tsx";
-import { sizeWords } from "./stored-run.ts";
+import { RunFoot } from "./run-foot.tsx";
 import type { VNode } from "preact";
 import type { Library } from "./library.ts";
 import type { Page } from "./page.ts";
@@ -14,12 +14,12 @@ import type { RunItem } from "./run-list.ts";
 
 /** What was deleted can be brought back for so long. */
 const UNDO_MS = 10_000;
-const OPEN = "Open a .trace file from this computer; it can also be dropped on the page";
 
 export class RunMenu {
-  #alert = signal("");
+  /** What went wrong; "" for nothing. */
+  alert = signal("");
   /** Offers to bring back what was deleted. */
-  #undo = signal<VNode | null>(null);
+  undo = signal<VNode | null>(null);
   /** Ends that offer. */
   #timer = 0;
   /** Tab goes on from here to what follows the lists, not through all runs. */
@@ -35,11 +35,9 @@ export class RunMenu {
     private root: HTMLElement,
     public library: Library,
     public page: Pick<Page, "lanes" | "runList" | "use">,
-    private openFile: () => void,
+    public openFile: () => void,
   ) {
-    page.runList.addEventListener("change", () => {
-      if (root.matches(":popover-open")) this.#draw();
-    });
+    page.runList.addEventListener("change", () => root.matches(":popover-open") && this.#draw());
   }
 
   /** The menu has been opened. */
@@ -51,30 +49,17 @@ export class RunMenu {
   }
 
   /** @param error what went wrong; "" takes it back */
-  say = (error: unknown) => void (this.#alert.value = messageOf(error));
+  say = (error: unknown) => void (this.alert.value = messageOf(error));
 
   #draw() {
     const { items, yours, shown } = this.page.runList;
     const first = (a: RunItem, b: RunItem) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
-    const tree = treeOf(
-      yours.sort(first),
-      ({ about }) => about?.id ?? "",
-      ({ about }) => about?.parent ?? "",
-    );
+    const tree = treeOf(yours.sort(first), ({ about }) => [about?.id ?? "", about?.parent ?? ""]);
     const recorded = items.filter(({ about }) => about === null).map((item) => [item, 0] as [RunItem, number]);
     this.#listed = [...recorded, ...tree];
-    const { value: current } = this.current;
-    if (current === null || !items.includes(current)) this.current.value = shown ?? items[0];
-    const { activeElement: focused } = document;
-    render(this.#menu(recorded, tree), this.root);
-    if (focused instanceof HTMLElement && this.root.contains(focused)) focused.focus(); // in another place it loses it
-  }
-
-  #menu(recorded: [RunItem, number][], tree: [RunItem, number][]) {
-    const { library } = this;
-    const stored = tree.flatMap(([{ about, kept }]) => (about && kept ? [about] : []));
-    return (
+    if (!items.includes(this.current.value as RunItem)) this.current.value = shown ?? items[0];
+    const menu = (
       <>
         <div class="tdp-library-lists" onKeyDown={(event) => this.#move(event)}>
           <h2>Recorded</h2>
@@ -85,35 +70,12 @@ export class RunMenu {
             {tree.length === 0 && <li class="tdp-library-none">Runs that you make or open stand here.</li>}
           </ul>
         </div>
-        <div class="tdp-library-foot">
-          <p class="tdp-library-alert" role="alert">
-            {this.#alert}
-          </p>
-          <p class="tdp-library-undo" role="status">
-            {this.#undo}
-          </p>
-          <p class="tdp-library-note" role="status">
-            {library.sentence}
-          </p>
-          <div class="tdp-library-row">
-            <p class="tdp-library-size">{library.store && sizeWords(stored)}</p>
-            <Button
-              face="Keep my runs here"
-              hint="Keep your runs in this browser, also for the next visit"
-              hidden={library.wanted}
-              onClick={() => library.want()}
-            />
-            <Button
-              face="Forget everything"
-              hint="Delete all of your runs and choices from this browser"
-              hidden={!tree.some(([{ whole }]) => whole)}
-              onClick={() => this.#remove("All of your runs are", () => library.forgetAll())}
-            />
-            <Button face="Open trace" hint={OPEN} onClick={this.openFile} />
-          </div>
-        </div>
+        <RunFoot menu={this} yours={yours} />
       </>
     );
+    const { activeElement: focused } = document;
+    render(menu, this.root);
+    if (focused instanceof HTMLElement && this.root.contains(focused)) focused.focus(); // in another place it loses it
   }
 
   #entry = ([item, depth]: [RunItem, number]) => (
@@ -135,16 +97,20 @@ export class RunMenu {
     this.#remove(`“${item.face}” is`, () => this.library.remove([item]), next);
   }
 
+  /** Of all their runs and choices. */
+  forget() {
+    this.#remove("All of your runs are", () => this.library.forgetAll());
+  }
+
   /** @param next gets the focus */
   async #remove(name: string, remove: () => Promise<() => Promise<void>>, next: RunItem = this.page.runList.items[0]) {
     const undo = await remove();
-    const { runList } = this.page;
-    const goesOn = next && runList.items.includes(next) ? next : runList.items[0];
+    const { items, shown } = this.page.runList;
+    const goesOn = items.includes(next) ? next : items[0];
     // The address must not ask for a run that was deleted: it would be made again with the next visit.
-    if (goesOn && runList.shown && !runList.items.includes(runList.shown))
-      await runList.choose(goesOn, undefined, this.say);
-    const end = () => (this.#undo.value = null);
-    this.#undo.value = (
+    if (goesOn && shown && !items.includes(shown)) await this.page.runList.choose(goesOn, undefined, this.say);
+    const end = () => (this.undo.value = null);
+    this.undo.value = (
       <>
         {name} deleted. <Button face="Undo" hint="Bring back what was deleted" onClick={() => (end(), undo())} />
       </>
@@ -163,23 +129,22 @@ export class RunMenu {
   /** @param event the arrows go from run to run, and within one from button to button */
   #move(event: KeyboardEvent) {
     const target = event.target as HTMLElement;
-    const entry = target.closest(".tdp-run-entry");
+    const entry = target.closest<HTMLElement>(".tdp-run-entry");
     if (!entry || target.localName === "input") return;
-    const entries = [...this.root.querySelectorAll(".tdp-run-entry")];
+    const entries = [...this.root.querySelectorAll<HTMLElement>(".tdp-run-entry")];
     const at = entries.indexOf(entry);
-    const inside = [...entry.querySelectorAll("button")].filter((one) => one.checkVisibility()) as HTMLElement[];
-    const within = inside.indexOf(target);
-    const first = (one: Element | undefined) => one?.querySelector("button");
-    const moves: Record<string, () => HTMLElement | null | undefined> = {
-      ArrowDown: () => first(entries[at + 1]),
-      ArrowUp: () => first(entries[at - 1]),
-      Home: () => first(entries[0]),
-      End: () => first(entries.at(-1)),
-      ArrowRight: () => inside[within + 1],
-      ArrowLeft: () => inside[within - 1],
+    const buttons = [...entry.querySelectorAll("button")].filter((button) => button.checkVisibility());
+    const within = buttons.indexOf(target as HTMLButtonElement);
+    const to: Record<string, HTMLElement | undefined> = {
+      ArrowDown: entries[at + 1],
+      ArrowUp: entries[at - 1],
+      Home: entries[0],
+      End: entries.at(-1),
+      ArrowRight: buttons[within + 1],
+      ArrowLeft: buttons[within - 1],
     };
-    if (!(event.key in moves)) return;
+    if (!(event.key in to)) return;
     event.preventDefault();
-    moves[event.key]()?.focus();
+    (to[event.key]?.querySelector("button") ?? to[event.key])?.focus();
   }
 }

@@ -44,11 +44,7 @@ test("while the steps before a branch are computed again, it is said how many ar
 test("runs stand under the one that they branch from, and none is lost", () => {
   /** @param runs each with the one that it comes from */
   const tree = (runs: string) =>
-    treeOf(
-      runs.split(" "),
-      ([id]) => id,
-      ([, parent]) => parent ?? "",
-    )
+    treeOf(runs.split(" "), ([id, parent = ""]) => [id, parent])
       .map(([[id], depth]) => `${id}${depth}`)
       .join(" ");
   assert.equal(tree("cb x ba a da"), "x0 a0 b1 c2 d1");

@@ -47,22 +47,18 @@ export function rebuilding({ header, frames, live }: Recording): string {
 
 /**
  * @param runs in the order of the list
- * @param parentOf "" for a run that is no branch
+ * @param linkOf the parent is "" for a run that is no branch
  * @returns each run under the one that it branches from, where that is listed
  */
-export function treeOf<T>(
-  runs: T[],
-  idOf: (run: T) => string,
-  parentOf: (run: T) => string,
-): [run: T, depth: number][] {
-  const ids = new Set(runs.map(idOf));
+export function treeOf<T>(runs: T[], linkOf: (run: T) => [id: string, parent: string]): [run: T, depth: number][] {
+  const ids = new Set(runs.map((run) => linkOf(run)[0]));
   const listed: [T, number][] = [];
   const put = (run: T, depth: number) => {
     if (listed.some(([other]) => other === run)) return; // whoever changed the store may have made a circle
     listed.push([run, depth]);
-    for (const child of runs) if (parentOf(child) === idOf(run)) put(child, depth + 1);
+    for (const child of runs) if (linkOf(child)[1] === linkOf(run)[0]) put(child, depth + 1);
   };
-  for (const run of runs) if (!ids.has(parentOf(run))) put(run, 0);
+  for (const run of runs) if (!ids.has(linkOf(run)[1])) put(run, 0);
   for (const run of runs) put(run, 0);
   return listed;
 }
