@@ -43,9 +43,7 @@ export class Sharing {
       this.keep();
       this.leave();
     });
-    player.addEventListener("settle", () => {
-      if (!player.playing) this.rest();
-    });
+    player.addEventListener("settle", () => player.playing || this.rest());
   }
 
   /** What an address says of what is shown; null where none can. */
@@ -109,16 +107,17 @@ export class Sharing {
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
     this.bound = false;
-    const guest = /^#([a-z]+)=([\w-]{1,64})$/.exec(location.hash);
-    if (guest && this.page.parts.opens(guest[1])) {
+    const { player, runList, table, parts, lanes, say } = this.page;
+    const [, kind = "", name] = /^#([a-z]+)=([\w-]{1,64})$/.exec(location.hash) ?? [];
+    if (parts.opens(kind)) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
-      const [first] = this.page.runList.items;
-      if (first && this.page.player.recording === null)
-        await this.page.runList.choose(first, (recording) => this.page.player.show(recording));
-      return this.page.parts.join(guest[1], guest[2]).catch(this.page.say);
+      const [first] = runList.items;
+      if (first && player.recording === null) await runList.choose(first, (recording) => player.show(recording));
+      return parts.join(kind, name).catch(say);
     }
-    const { player, runList, table, parts, lanes } = this.page;
-    const hash = location.hash || this.#fromQuery();
+    const query = new URLSearchParams(location.search);
+    const word = parts.wordOf(query)?.word; // a page that shows this one in a frame may keep the rest for itself
+    const hash = location.hash || (word ? `#${word}=${query.get(word)}` : "");
     const mode = await this.#modeOf(hash);
     const read = (reader: Parameters<Mode["read"]>[0]) => mode?.read(reader) ?? null;
     const { state, complaints, taken } = decode(hash, table, parts.beside, read);
@@ -146,17 +145,10 @@ export class Sharing {
       });
     }
     if (state.lanes.length > 0 || lanes.runs.length > 0) await lanes.open(state.lanes);
-    parts.reveal(state.beside).catch(this.page.say);
+    parts.reveal(state.beside).catch(say);
     const begins = remake && this.pending === state ? await this.#look(run, state) : "";
     lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);
-  }
-
-  /** @returns the word of a mode in the query: a page that shows this one in a frame may keep the rest for itself */
-  #fromQuery(): string {
-    const query = new URLSearchParams(location.search);
-    const known = this.page.parts.wordOf(query);
-    return known === null ? "" : `#${known.word}=${query.get(known.word)}`;
   }
 
   /** @returns that reads what an address says; null for none, and if it cannot be had */
@@ -274,8 +266,8 @@ export class Sharing {
     const { address } = this;
     const { player, shell } = this.page;
     if (address === "") return this.#note(NO_LINK);
-    const copied = await copyText(address);
-    if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+    if (!(await copyText(address)))
+      return this.#note("This browser does not let the page copy; the link stands in the address bar.");
     shell.copied.value = true;
     player.captions.spoken.value = "The link is copied.";
     setTimeout(() => (shell.copied.value = false), COPIED_MS);
