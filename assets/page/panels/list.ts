@@ -19,7 +19,7 @@ export const PANELS: Panels = {
   history: { place: "watch", wanted: ifChosen, fetch: async () => (await import("./history.tsx")).History },
   supposed: { place: "tune", fetch: async () => (await import("./supposed.tsx")).Supposed },
   gauge: { place: "tune", fetch: async () => (await import("./gauge.tsx")).StopGauge },
-  lanes: { place: "compare", fetch: async () => (await import("./lanes.tsx")).LaneTable },
+  lanes: { place: "compare", fetch: async () => (await import("./lanes.tsx")).Lanes },
   step: { place: "tray", title: "One step", fetch: async () => (await import("./one-step.tsx")).OneStep },
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.tsx")).Overview },
   curve: {
