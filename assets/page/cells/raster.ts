@@ -5,6 +5,7 @@ import { shadeOf, shades } from "./colour.ts";
 import type { Frame } from "../run/recording.ts";
 import type { Theme } from "./colour.ts";
 
+export type Colouring = "entropy" | "status";
 /** More positions than this share lines, each showing their mean colour. */
 export const MOST_LINES = 256;
 
@@ -24,7 +25,7 @@ export const HAND_COLOURS = {
 type Palette = Uint8Array;
 type Palettes = { full: Palette; muted: Palette; held: Palette; favoured: Palette };
 
-export function palettes(by: "entropy" | "status", theme: Theme): Palettes {
+export function palettes(by: Colouring, theme: Theme): Palettes {
   const of = (colours: string[]) => Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));
   const fills = (muted: boolean) => shades(theme, muted).map(({ fill }) => fill);
   const hands = { held: of([HAND_COLOURS[theme].held]), favoured: of([HAND_COLOURS[theme].favoured]) };
@@ -38,7 +39,7 @@ export function palettes(by: "entropy" | "status", theme: Theme): Palettes {
  * @param content 1 where there is text; the rest is muted
  * @returns red, green, blue, alpha of each line from the top
  */
-export function column(frame: Frame, by: "entropy" | "status", content: Uint8Array, colours: Palettes) {
+export function column(frame: Frame, by: Colouring, content: Uint8Array, colours: Palettes) {
   const positions = content.length;
   const lines = Math.min(positions, MOST_LINES);
   const pixels = new Uint8ClampedArray(4 * lines);
