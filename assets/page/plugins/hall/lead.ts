@@ -28,21 +28,16 @@ export class Lead {
 
   /** Soon, if it was told a moment ago. */
   tell() {
-    const { page, first, hidden, ending } = this.hall;
-    if (this.#next !== 0 || ending) return;
+    if (this.#next !== 0 || this.hall.ending) return;
+    const { page, first, hidden } = this.hall;
     const { clock, axis, state } = page.player;
     const { moment, playing, following: live, seeks } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
-    const place = {
-      run: first,
-      moment: Math.max(moment, 0),
-      by: axis.by,
-      playing,
-      speed,
-      live,
-      position: state.chosen.value,
-    };
-    const lead = (this.on.value || hidden.length > 0) && first !== "" ? { ...place, layer: state.layer.value } : null;
+    const place = { run: first, moment: Math.max(moment, 0), by: axis.by, playing, speed, live };
+    const lead =
+      (this.on.value || hidden.length > 0) && first !== ""
+        ? { ...place, position: state.chosen.value, layer: state.layer.value }
+        : null;
     // While it plays or grows, those who follow go on by themselves, unless it was set to another moment meanwhile.
     const message = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment, seeks });
     if (message === this.#sent) return;

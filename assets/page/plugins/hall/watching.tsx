@@ -9,6 +9,7 @@ import type { Watcher } from "./watcher.tsx";
 export function Watching({ hall, sentence }: { hall: Watcher; sentence: string }) {
   const { lanes, place, hides } = hall;
   const { lead, led } = place;
+  const follows = led && !hides;
   const { player } = hall.page;
   const live = lanes.some(({ recording }) => recording?.live);
   const here = led ? "the presenter leads" : lead ? "on your own" : live ? "as it is made" : "";
@@ -30,8 +31,8 @@ export function Watching({ hall, sentence }: { hall: Watcher; sentence: string }
       <Button face="From the start" hint="Play the run from its first step" hidden={!free} onClick={start} />
       <Button face="Now" hint="Go to the newest step" hidden={!free} onClick={() => go(player.clock.count - 1)} />
       <Button
-        face={led ? "Look around" : "Back to the presenter"}
-        hint={led ? "Leave the presenter's step for a while" : "Go where the presenter is"}
+        face={follows ? "Look around" : "Back to the presenter"}
+        hint={follows ? "Leave the presenter's step for a while" : "Go where the presenter is"}
         hidden={lead === null || hides}
         onClick={() => place.turn()}
       />
