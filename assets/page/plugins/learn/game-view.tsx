@@ -100,18 +100,12 @@ export class GameView {
     const { turn } = this;
     const item = knownRun(runList, run) as RunItem;
     item.recording = recording;
-    player.views.looks = {
-      ...player.views.looks,
-      mode: "learn",
-      layer: "sampled",
-      figure: "entropy",
-      shape: "grid",
-      only: null,
-    };
+    const { views } = player;
+    views.looks = { ...views.looks, mode: "learn", layer: "sampled", figure: "entropy", shape: "grid", only: null };
     const back = () => runList.choose(item, () => player.show(recording, recording.momentOf(row)));
     await back();
     if (turn !== this.turn) return;
-    player.views.choosePair(null, null);
+    views.choosePair(null, null);
     this.#cover(true);
     const answered = (share: number) => {
       this.shares[at] = share;
@@ -158,12 +152,6 @@ export class GameView {
   }
 
   #show(title: string, content: ComponentChildren) {
-    const all = (
-      <>
-        <h2 tabIndex={-1}>{title}</h2>
-        {content}
-      </>
-    );
-    render(all, this.root);
+    render([<h2 tabIndex={-1}>{title}</h2>, content], this.root);
   }
 }
