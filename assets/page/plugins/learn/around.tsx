@@ -2,10 +2,10 @@
 
 import { computed } from "@preact/signals";
 import { made } from "../../ui/made.ts";
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 
 /** @param prompt what the model was asked for; a lesson has no field for it */
-export const promptLine = (prompt: Signal<string>) =>
+export const promptLine = (prompt: ReadonlySignal<string>) =>
   made(
     <p class="tdp-lesson-prompt" hidden={computed(() => prompt.value === "")}>
       {computed(() => `Prompt: ${prompt}`)}

@@ -1,6 +1,6 @@
 /** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { addPluginStyle } from "../../dom/style.ts";
 import { momentAt, shownAt } from "./lesson.ts";
 import { plainText } from "../../words/glyphs.ts";
@@ -36,10 +36,10 @@ export class Learn {
   prose: Prose;
   loan: Loan;
   overview: Overview;
+  /** What the page shows. */
+  recording = signal<Recording | null>(null);
   /** What the model was asked for. */
-  prompt = signal("");
-  /** Whose prompt that is. */
-  prompted: Recording | null = null;
+  prompt = computed(() => plainText(this.recording.value?.header.spec.prompt.text ?? ""));
   /** Does the player show what the lesson speaks of, as far as the reader need know? */
   there = signal(true);
   /** What the lesson shows now. */
@@ -89,7 +89,7 @@ export class Learn {
     player.view.main.prepend(promptLine(this.prompt));
     player.view.caption.append(backButton(this.there, () => this.show().catch(page.say)));
     player.addEventListener("paint", () => {
-      this.#showPrompt(player.recording);
+      this.recording.value = player.recording;
       this.#notice();
     });
     player.addEventListener("looks", () => {
@@ -102,13 +102,6 @@ export class Learn {
   /** The one that is open; null while none is. */
   get lesson(): Lesson | null {
     return this.prose.reading?.lesson ?? null;
-  }
-
-  /** @param recording whose prompt is shown */
-  #showPrompt(recording: Recording | null) {
-    if (recording === this.prompted) return;
-    this.prompted = recording;
-    this.prompt.value = plainText(recording?.header.spec.prompt.text ?? "");
   }
 
   async open({ lesson, part }: At) {
@@ -227,15 +220,10 @@ export class Learn {
     if (JSON.stringify(looks) !== JSON.stringify(wanted)) views.looks = wanted;
     await this.#go(place as Place);
     if (player.views.mode !== "learn") return this.#leave();
-    if (player.recording === null) return;
+    const { recording } = player;
+    if (recording === null) return;
     player.sideBySide.accompany(lanes);
-    this.shown = {
-      recording: player.recording,
-      moment: player.moment,
-      position: views.chosen,
-      layer,
-      lanes: lanes.length,
-    };
+    this.shown = { recording, moment: player.moment, position: views.chosen, layer, lanes: lanes.length };
     this.loan.lend(panel);
   }
 
