@@ -29,35 +29,32 @@ export function pressAnswer(recording: Recording, { row, rule, among }: Press): 
   return open.filter((position) => frame.entropy[position] === wanted);
 }
 
+const nameOf = ({ tokens }: Recording, { sampled_ids }: Frame, position: number): string =>
+  `“${cellText(tokens.get(sampled_ids[position]) ?? "")}”`;
+
 /** @param pressed position */
 export function pressVerdict(recording: Recording, question: Press, pressed: number): Verdict {
   const { row, rule } = question;
   const frame = recording.frames[row];
   const answers = pressAnswer(recording, question);
   const right = answers.includes(pressed);
-  const name = (position: number) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const name = (position: number) => nameOf(recording, frame, position);
   const nats = (position: number) => entropyIn(frame.entropy[position], "nats");
-  const begin = right ? "Right." : "No.";
+  const placed = (position: number) => `${name(position)} at position ${position}`;
   const outcome = { guess: name(pressed), answer: answers.map(name).join(", "), share: Number(right), right };
-  if (rule === "reopened") {
-    const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
-    const sentence = right
-      ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.`
-      : `${begin} Reopened here: ${others}.`;
-    return { ...outcome, sentence: [sentence] };
-  }
-  if (rule === "just missed") {
-    const decision = decisionOf(frame, recording.header);
-    const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
-    const next = `${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`;
-    return { ...outcome, sentence: [`${begin} ${next}`] };
-  }
-  const [answer] = answers;
-  const theirs = `${begin} ${name(pressed)} has ${nats(pressed)}`;
-  return {
-    ...outcome,
-    sentence: [right ? `${theirs}.` : `${theirs}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`],
+  const sentence = () => {
+    if (rule === "reopened" && right) return `${name(pressed)} was kept one step before, and is not kept now.`;
+    if (rule === "reopened") return `Reopened here: ${answers.map(placed).join(", ")}.`;
+    const [answer] = answers;
+    if (rule === "just missed") {
+      const decision = decisionOf(frame, recording.header);
+      const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
+      return `${name(answer)} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`;
+    }
+    const theirs = `${name(pressed)} has ${nats(pressed)}`;
+    return right ? `${theirs}.` : `${theirs}, and ${placed(answer)} has ${nats(answer)}.`;
   };
+  return { ...outcome, sentence: [`${right ? "Right." : "No."} ${sentence()}`] };
 }
 
 /**
@@ -80,39 +77,26 @@ export function cutAnswer(
  */
 export function cutVerdict(recording: Recording, question: Cut, guess: number): Verdict {
   const { held, cut, bound, order } = cutAnswer(recording, question);
-  const { row } = question;
   const right = Math.abs(guess - cut) <= 0.1 * cut;
   const begin =
     guess === cut ? "Exactly." : right ? "Very near." : guess < cut ? "The cut falls later." : "The cut falls earlier.";
   const [last, limit] = apart(held[cut - 1], bound);
   const next =
     cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
-  const text = content(recording, row);
+  const text = content(recording, question.row);
   const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
-  const sentence = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
+  const positions = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
   const sums = `Before the last of them the sum is ${last} nats, not above ${limit}.${next}`;
-  return {
-    guess,
-    answer: cut,
-    unit: "positions",
-    share: likeness(guess, cut),
-    right,
-    sentence: [`${begin} ${sentence}; you said ${guess}. ${sums}`],
-  };
+  const sentence = [`${begin} ${positions}; you said ${guess}. ${sums}`];
+  return { guess, answer: cut, unit: "positions", share: likeness(guess, cut), right, sentence };
 }
 
 export function guessVerdict({ answer, unit, near }: Guess, guess: number): Verdict {
   const right = Math.abs(guess - answer) <= near;
   const [is, was] = apart(answer, guess);
   const begin = guess === answer ? "Exactly." : right ? "Near enough." : guess < answer ? "It is more." : "It is less.";
-  return {
-    guess,
-    answer,
-    unit,
-    share: likeness(guess, answer),
-    right,
-    sentence: [`${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`],
-  };
+  const sentence = [`${begin} It is ${is} ${unit}${guess === answer ? "" : `; you said ${was}`}.`];
+  return { guess, answer, unit, share: likeness(guess, answer), right, sentence };
 }
 
 /** @returns 1 where they are equal, else the lower as a share of the higher */
@@ -231,7 +215,7 @@ export function keepVerdict(recording: Recording, { row }: Keep, chosen: ArrayLi
   const { both, reader, rule, share } = agreementOf(chosen, frame.accepted, content(recording, row));
   const [guess, answer] = [both.length + reader.length, both.length + rule.length];
   const outcome = { guess, answer, unit: "words", common: both.length, share, right: null };
-  const name = (position: number) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const name = (position: number) => nameOf(recording, frame, position);
   const nats = (position: number) => entropyIn(decision.figures[position], "nats");
   const by = (a: number, b: number) => decision.rank[a] - decision.rank[b];
   const begin = `You agree on ${counted(both.length, "word")}.`;
@@ -260,9 +244,7 @@ export function agreementOf(
   mask: ArrayLike<number>,
   open: ArrayLike<number>,
 ): { both: number[]; reader: number[]; rule: number[]; share: number } {
-  const cells = Array.from(open, (flag, position) => ({ flag, position })).flatMap(({ flag, position }) =>
-    flag ? [position] : [],
-  );
+  const cells = Array.from(open, (_, position) => position).filter((position) => open[position]);
   const both = cells.filter((position) => chosen[position] && mask[position]);
   const reader = cells.filter((position) => chosen[position] && !mask[position]);
   const rule = cells.filter((position) => !chosen[position] && mask[position]);
