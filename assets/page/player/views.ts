@@ -105,9 +105,9 @@ export class Views {
     const { state } = this;
     const before = state.recording.value;
     const within = (position: number | null) => position !== null && position < recording.header.canvas_length;
-    const other = before !== null && before.header.spec.prompt.text !== recording.header.spec.prompt.text; // a text
+    const sameText = before === null || before.header.spec.prompt.text === recording.header.spec.prompt.text;
     state.recording.value = recording;
-    if (other || !within(state.chosen.value)) state.chosen.value = null;
+    if (!sameText || !within(state.chosen.value)) state.chosen.value = null;
     if (!within(state.pinned.value) || state.chosen.value === null) state.pinned.value = null;
     this.prepare();
   }
