@@ -64,7 +64,7 @@ PASSES = """async ([base, steps]) => {
   return times.slice(1);
 }"""
 """A run in the page's own thread; the seconds of its denoiser passes but the first."""
-SET = "(values) => { playground.knobs.values = values; playground.form.edited(); }"
+SET = "(values) => { playground.knobs.values = values; }"
 READY = "() => document.querySelector('#model-state')?.dataset.state === 'ready'"
 OVER = "asked && !playground.ask.busy && !playground.player.recording.live"
 """True once the run that was asked for is over."""

@@ -83,7 +83,7 @@ const Cards = ({ page: { ask, runList } }: Pick<Props, "page">) => (
 );
 
 /** What goes with a prompt: a checkpoint that can do more gets fields for it. */
-function Beside({ page: { ask, form }, most }: Props) {
+function Beside({ page: { ask }, most }: Props) {
   const { system = false, thinking = false, image = false } = ask.abilities.value;
   return (
     <div class="tdp-extras" hidden={!(system || thinking || image)}>
@@ -96,10 +96,7 @@ function Beside({ page: { ask, form }, most }: Props) {
             dir="auto"
             maxLength={most}
             value={ask.system}
-            onInput={({ currentTarget }) => {
-              ask.system.value = currentTarget.value;
-              form.edited();
-            }}
+            onInput={({ currentTarget }) => (ask.system.value = currentTarget.value)}
           />
         </div>
       )}
@@ -108,10 +105,7 @@ function Beside({ page: { ask, form }, most }: Props) {
           <input
             type="checkbox"
             checked={ask.thinking}
-            onChange={({ currentTarget }) => {
-              ask.thinking.value = currentTarget.checked;
-              form.edited();
-            }}
+            onChange={({ currentTarget }) => (ask.thinking.value = currentTarget.checked)}
           />{" "}
           Think before the answer
         </label>

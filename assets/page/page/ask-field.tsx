@@ -16,7 +16,7 @@ const STATES: Record<string, string> = {
 };
 
 export function Field({ page, most }: Props) {
-  const { ask, form, parts } = page;
+  const { ask, parts } = page;
   const { text, height, model, explained } = ask;
   const place = useRef<HTMLDivElement>(null);
   const lines = useComputed(() => text.value.split("\n").length).value;
@@ -51,7 +51,6 @@ export function Field({ page, most }: Props) {
           onInput={({ currentTarget }) => {
             text.value = currentTarget.value;
             write();
-            form.edited();
           }}
           onKeyDown={pressed}
         />

@@ -57,10 +57,10 @@ export class BranchDialog {
       );
     const dialog = draw(null); // what was left undone is forgotten
     const acts = { tokens: this.#tokens, make: this.#make, close: () => dialog.close() };
-    const show = () => draw(<Branch {...{ origin, knobs, ...acts }} values={knobs.values} />);
-    const knobs = new Knobs(this.#offered, this.page.knobs.mostSeed, show);
-    Object.assign(knobs, { values: origin.form.settings, seed: origin.form.seed });
-    show();
+    const knobs = new Knobs(this.#offered, this.page.knobs.mostSeed);
+    knobs.values = origin.form.settings;
+    knobs.seed.value = origin.form.seed;
+    draw(<Branch {...{ origin, knobs, ...acts }} />);
     dialog.showModal();
   }
 }

@@ -29,11 +29,9 @@ interface Props {
   origin: Origin;
   knobs: Knobs;
   close: () => void;
-  /** Another object after each change. */
-  values: Knobs["values"];
 }
 
-export function Branch({ origin, knobs, values, tokens, make, close }: Props) {
+export function Branch({ origin, knobs, tokens, make, close }: Props) {
   const { recording, moment, chosen } = origin;
   const { block, step } = placeOf(recording, moment);
   const frame = recording.frames[recording.moments[moment].step];
@@ -75,18 +73,18 @@ export function Branch({ origin, knobs, values, tokens, make, close }: Props) {
       <div class="tdp-knobs">
         <div class="tdp-knob">
           <span class="tdp-knob-name">Luck</span>
-          <Pill hint="Another seed, drawn at random" autoFocus onClick={() => knobs.setSeed(anySeed())}>
+          <Pill hint="Another seed, drawn at random" autoFocus onClick={() => (knobs.seed.value = anySeed())}>
             ⚄ other luck
           </Pill>
           <NumberField
             name="Luck: the seed"
             most={knobs.mostSeed}
-            value={knobs.seed}
-            change={(seed) => knobs.setSeed(seed)}
+            value={knobs.seed.value}
+            change={(seed) => (knobs.seed.value = seed)}
           />
         </div>
         {knobs.table.map((knob) => (
-          <KnobRow {...{ knobs, knob, values }} hidden={!knobs.has(knob)} prefix="branch-" />
+          <KnobRow {...{ knobs, knob }} hidden={!knobs.has(knob)} prefix="branch-" />
         ))}
         <div class="tdp-knob" hidden={wayOf(recording.header).causal}>
           <span class="tdp-knob-name">This word</span>

@@ -47,8 +47,9 @@ const NO_WORD = { text: "", ids: null, held: true };
 
 /** @returns what the dialog offers, of which these are changed */
 function knobsOf(values: Record<string, Value> = {}, seed: number = 7) {
-  const knobs = new Knobs(OFFERED, 99, () => {});
-  return Object.assign(knobs, { values, seed });
+  const knobs = new Knobs(OFFERED, 99);
+  knobs.seed.value = seed;
+  return Object.assign(knobs, { values });
 }
 
 /** A run of two parts of 16 positions, of which the third step of the second is shown. */

@@ -46,7 +46,7 @@ export function problemOf({ live, header }: Recording, picture: string): string 
 }
 
 /** @returns what is to hold from the step on */
-export function specOf(origin: Origin, { seed, values }: Knobs, word: Word): RunSpec {
+export function specOf(origin: Origin, { seed: { value: seed }, values }: Knobs, word: Word): RunSpec {
   const { form } = origin;
   return { ...form, seed, settings: { ...form.settings, ...values }, ...withWord(origin, word) };
 }
@@ -63,7 +63,11 @@ function withWord({ recording, moment, chosen, form }: Origin, { ids, held }: Wo
 /** @param knobs that are offered @returns what differs from the run that is branched from, such as `seed 4` */
 export function changesOf({ recording, form, chosen }: Origin, knobs: Knobs, { text, ids, held }: Word): string[] {
   const { spec } = recording.header;
-  const { seed, values, table } = knobs;
+  const {
+    seed: { value: seed },
+    values,
+    table,
+  } = knobs;
   const counts = (name: string) => {
     const knob = table.find((knob) => knob.name === name);
     return knob ? knobs.has(knob) : name in spec.settings;

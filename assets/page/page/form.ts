@@ -1,5 +1,6 @@
 /** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
 
+import { batch, signal } from "@preact/signals";
 import { isWritten } from "../rules/knobs.ts";
 import { NO_SPEC } from "../run/spec.ts";
 import { steeringOf } from "../run/steering.ts";
@@ -23,34 +24,32 @@ export interface ModelMenu {
 
 export class Form {
   /** What it was filled with last, as text. */
-  filled = "";
+  #filled = signal("");
   /** What was sent last. */
   sent = "";
   /** The text of a sampler that the reader writes. */
-  written = "";
+  written = signal("");
   /** Chooses among the models, where there are several. */
-  which: ModelMenu | null = null;
+  which = signal<ModelMenu | null>(null);
   /** The run that it was filled from. */
-  source: RunSpec | null = null;
+  source = signal<RunSpec | null>(null);
+  #steering = signal<Steering>({});
 
-  /** @param tell does the form differ from the run that is shown? */
   constructor(
     public ask: Ask,
     public knobs: Knobs,
     public table: Knob[],
-    public tell: (edited: boolean) => void,
   ) {}
-
-  #steering: Steering = {};
 
   /** What the reader holds, changes or starts from. */
   get steering() {
-    return this.#steering;
+    return this.#steering.value;
   }
 
-  set steering(steering) {
-    this.#steering = steeringOf(steering);
-    this.knobs.favours = steering.keep === "favoured";
+  /** @param steering from now on */
+  steer(steering: Steering) {
+    this.#steering.value = steeringOf(steering);
+    this.knobs.favours.value = steering.keep === "favoured";
   }
 
   /** What Generate would make. The engine knows which models there are, and passes over a name that it does not have. */
@@ -59,60 +58,50 @@ export class Form {
     const settings = this.knobs.values;
     return {
       ...NO_SPEC,
-      model: this.which ? this.model : (this.source?.model ?? ""),
-      prompt: { text: text.peek(), system: system.peek(), thinking: thinking.peek(), image_sha256: "" },
+      model: this.which.value ? this.model : (this.source.value?.model ?? ""),
+      prompt: { text: text.value, system: system.value, thinking: thinking.value, image_sha256: "" },
       settings,
-      sampler_source: isWritten(settings.sampler, this.table) ? this.written : "",
-      seed: this.knobs.seed,
+      sampler_source: isWritten(settings.sampler, this.table) ? this.written.value : "",
+      seed: this.knobs.seed.value,
       ...this.steering,
     };
   }
 
   /** The name of the model that the run is for; "" for the first one. */
   get model() {
-    return this.which?.name ?? "";
+    return this.which.value?.name ?? "";
   }
 
   /** @param spec whose prompt, seed and settings the form shows from now on */
   fill(spec: RunSpec) {
-    this.source = spec;
-    this.which?.choose(spec.model);
-    this.ask.fill(spec.prompt);
-    this.knobs.seed = spec.seed;
-    this.knobs.values = spec.settings;
-    if (isWritten(spec.settings.sampler, this.table)) this.written = spec.sampler_source;
-    this.steering = spec;
-    this.filled = this.#text;
-    if (this.knobs.fit()) return this.edited();
-    this.tell(false);
+    batch(() => {
+      this.source.value = spec;
+      this.which.value?.choose(spec.model);
+      this.ask.fill(spec.prompt);
+      this.knobs.seed.value = spec.seed;
+      this.knobs.values = spec.settings;
+      if (isWritten(spec.settings.sampler, this.table)) this.written.value = spec.sampler_source;
+      this.steer(spec);
+      this.#filled.value = this.#text;
+      this.knobs.fit();
+    });
   }
 
   /** A run has begun that was asked for from here. What the reader has typed since stays. */
   adopt(spec: RunSpec) {
-    this.source = spec;
-    this.filled = this.sent;
-    this.edited();
+    this.source.value = spec;
+    this.#filled.value = this.sent;
   }
 
   /** Does it show something else than the run that it was filled from? */
   get differs() {
-    return this.source !== null && this.#text !== this.filled;
-  }
-
-  /** The reader changed something. */
-  edited() {
-    this.tell(this.differs);
-  }
-
-  /** @param steering from now on */
-  steer(steering: Steering) {
-    this.steering = steering;
-    this.edited();
+    const text = this.#text; // read whether or not there is a run, so that who follows hears of each change
+    return this.source.value !== null && text !== this.#filled.value;
   }
 
   /** Shows the run again that the form was filled from. */
   restore() {
-    if (this.source) this.fill(this.source);
+    if (this.source.value) this.fill(this.source.value);
   }
 
   get #text() {

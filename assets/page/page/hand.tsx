@@ -133,7 +133,7 @@ export class Hand {
   /** The form holds something else now. */
   update() {
     const { form, titleOf } = this.page;
-    const known = form.source && this.page.player.recording?.tokens;
+    const known = form.source.value && this.page.player.recording?.tokens;
     const textOf = (id: number) => flowText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
     render(<HeldLine steering={form.steering} {...{ textOf, titleOf }} steer={this.#steer} />, this.line);
   }

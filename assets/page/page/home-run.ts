@@ -23,7 +23,7 @@ export class HomeRun {
   settle() {
     const { runList, form } = this.page;
     this.#item = runList.shown;
-    this.#source = form.source;
+    this.#source = form.source.value;
     this.#moment = null;
   }
 
@@ -36,7 +36,7 @@ export class HomeRun {
     sharing.leave();
     await runList.choose(item, (recording) => {
       player.show(recording, this.#moment ?? recording.moments.length - 1);
-      if (form.source !== this.#source) fill(recording);
+      if (form.source.value !== this.#source) fill(recording);
     });
   }
 

@@ -14,16 +14,15 @@ const SHORT = ["nats", "tokens", "positions"];
 interface Props {
   knobs: Knobs;
   knob: Knob;
-  /** Of all of them: another object after each change. */
-  values: Record<string, Value>;
   hidden?: boolean;
   /** Of its ids, where the setting has a row already. */
   prefix?: string;
 }
 
-export function KnobRow({ knobs, knob, values, hidden, prefix = "" }: Props) {
+export function KnobRow({ knobs, knob, hidden, prefix = "" }: Props) {
   const { name, label, unit, help, choices } = knob;
-  const [value, shipped, problem] = [values[name], knobs.shipped?.[name], knobs.problemOf(knob)];
+  const { values } = knobs;
+  const [value, shipped, problem] = [values[name], knobs.shipped.value?.[name], knobs.problemOf(knob)];
   const explained = useSignal(false);
   const change = (value: Value) => knobs.set(name, value);
   const changed = knobs.changes(knob);
@@ -59,7 +58,11 @@ export function KnobRow({ knobs, knob, values, hidden, prefix = "" }: Props) {
       {menu ? (
         <select aria-label={label} value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
           {Object.entries(choices).map(([choice, meaning]) => (
-            <option value={choice} title={meaning} disabled={name === "way" && knobs.ways?.includes(choice) === false}>
+            <option
+              value={choice}
+              title={meaning}
+              disabled={name === "way" && knobs.ways.value?.includes(choice) === false}
+            >
               {named(choice)}
             </option>
           ))}

@@ -12,20 +12,17 @@ import type { Knobs } from "./knobs.ts";
  * @param root will be filled, and shows what they are from now on
  * @param written for samplers that the reader writes, below the menu of samplers
  */
-export function showKnobs(root: HTMLElement, knobs: Knobs, written: HTMLElement) {
-  const draw = () => render(rowsOf(knobs, written), root);
-  knobs.addEventListener("change", draw);
-  draw();
-}
+export const showKnobs = (root: HTMLElement, knobs: Knobs, written: HTMLElement) =>
+  render(<Rows {...{ knobs, written }} />, root);
 
-function rowsOf(knobs: Knobs, written: HTMLElement) {
-  const { table, values } = knobs;
-  const luck = () => knobs.setSeed(anySeed());
+function Rows({ knobs, written }: { knobs: Knobs; written: HTMLElement }) {
+  const { table, seed } = knobs;
+  const luck = () => (seed.value = anySeed());
   return (
     <>
       {table.map((knob) => (
         <>
-          <KnobRow {...{ knobs, knob, values }} hidden={!knobs.has(knob)} />
+          <KnobRow {...{ knobs, knob }} hidden={!knobs.has(knob)} />
           {knob.name === "sampler" && <Added fill={(place) => place.append(written)} changes={[]} />}
         </>
       ))}
@@ -43,7 +40,7 @@ function rowsOf(knobs: Knobs, written: HTMLElement) {
         <button type="button" id="dice" title="Another seed" aria-label="Another seed" onClick={luck}>
           ⚄
         </button>
-        <NumberField name="Seed" most={knobs.mostSeed} value={knobs.seed} change={(seed) => knobs.setSeed(seed)} />
+        <NumberField name="Seed" most={knobs.mostSeed} value={seed.value} change={(chosen) => (seed.value = chosen)} />
         <p class="tdp-complaint" role="alert">
           {knobs.seedProblem}
         </p>

@@ -62,7 +62,7 @@ export class Making {
     }
     if (seats.includes(null)) form.send();
     const pictured = ({ spec }: MadeRun) => Boolean(spec.branch?.parent.prompt?.image_sha256); // a trace has no picture
-    const specs = runs.map(({ spec }) => ({ ...spec, sampler_source: spec.sampler_source || form.written }));
+    const specs = runs.map(({ spec }) => ({ ...spec, sampler_source: spec.sampler_source || form.written.value }));
     this.live.make(
       {
         specs: specs.map((spec, at) => requestOf(spec, table, pictured(runs[at]))),

@@ -71,23 +71,21 @@ export class ModelWatch {
    * @param ways that it can write in, if not in all
    */
   #adopt(defaults: Value[], ways?: string[]) {
-    const { form, knobs, table } = this.page;
+    const { knobs, table } = this.page;
     knobs.setOwn(Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]])), ways);
-    if (knobs.fit()) form.edited();
+    knobs.fit();
   }
 
   /** @param model whose own settings the form takes */
   #take = ({ defaults = [], abilities = {}, ways }: OneModel) => {
     this.page.ask.abilities.value = abilities;
     this.#adopt(defaults, ways);
-    this.page.form.edited();
   };
 
   /** @param models that the server holds */
   async #offer(models: OneModel[]) {
     const { ask, form, parts } = this.page;
     await parts.models(ask.choice, { models, take: this.#take });
-    if (form.source) form.which?.choose(form.source.model);
-    form.edited();
+    if (form.source.value) form.which.value?.choose(form.source.value.model);
   }
 }

@@ -1,5 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
+import { effect, untracked } from "@preact/signals";
 import { messageOf } from "../dom/elements.ts";
 import { keepFocus } from "../dom/focus.ts";
 import { once } from "../dom/once.ts";
@@ -150,7 +151,7 @@ export class Page {
     this.parts = new Parts(parts, this.assets, this, held?.parts);
     this.player = playerOf(this);
     this.knobs = this.#knobs(max_seed);
-    this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
+    this.form = new Form(this.ask, this.knobs, this.table);
     this.runList = this.#recordedRuns(max_mib);
     new RunButton(this);
     this.sharing = new Sharing(this);
@@ -161,6 +162,7 @@ export class Page {
     this.looks = new Looks(root, this.player);
     this.controls = new Controls(this);
     this.firstVisit = new FirstVisit(this);
+    effect(() => this.#followForm());
     this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
     this.greeted.promise.then(() => this.#besidePrompt()).catch(this.say);
     this.greeted.promise.then(() => this.runList.complete(this.live.show.completed)).catch(this.say);
@@ -172,39 +174,37 @@ export class Page {
     this.player.view.tuning.prepend(...this.parts.invitations().map((pill) => made(pill)), rows);
     const first = ({ name, samplers }: Knob) => (name === "sampler" ? 2 : Number(samplers.length > 0));
     const ordered = this.table.toSorted((a, b) => first(b) - first(a)); // the sampler, and what it goes by
-    const knobs = new Knobs(ordered, mostSeed, this.#edited);
+    const knobs = new Knobs(ordered, mostSeed);
     const show = async () => (await import("./knob-rows.tsx")).showKnobs(rows, knobs, this.written.place);
     this.greeted.promise.then(show).catch(this.say);
     return knobs;
   }
 
-  #edited = () => this.form.edited();
-
   /** Plugins say what they know of the prompt. */
   #besidePrompt() {
-    const choose = (name: string) => this.form.which?.choose(name);
+    const choose = (name: string) => this.form.which.value?.choose(name);
     const { advice, buttons, generate, prompt: field } = this.ask;
     return this.parts.prompt(advice, { buttons, choose, field, generate });
   }
 
-  /** @param differs from the run that is shown */
-  #formChanged(differs: boolean) {
-    this.shell.edited.value = differs;
-    const { problem, values } = this.knobs;
-    this.ask.gist.value = wayNamed(values.way).gist;
-    if (problem !== this.ask.fault.value) this.ask.say((this.ask.fault.value = problem));
-    const prompt = this.ask.text.peek();
-    const { which } = this.form;
-    this.parts.prompted({
-      prompt,
-      made: this.form.source?.prompt.text === prompt,
-      model: which?.chosen.name ?? "",
-      others: which?.others.map(({ name }) => name) ?? [],
+  /** What the form holds, the rest of the page follows. */
+  #followForm() {
+    const { ask, form, knobs, parts, shell, steering } = this;
+    const { problem, values } = knobs;
+    const { value: prompt } = ask.text;
+    const { value: which } = form.which;
+    const model = which?.chosen.name ?? "";
+    const others = which?.others.map(({ name }) => name) ?? [];
+    shell.edited.value = form.differs;
+    untracked(() => {
+      ask.gist.value = wayNamed(values.way).gist;
+      if (problem !== ask.fault.value) ask.say((ask.fault.value = problem));
+      parts.prompted({ prompt, made: form.source.value?.prompt.text === prompt, model, others });
+      if (steering.steered) steering.steered.update();
+      else if (Object.keys(form.steering).length > 0) steering.hand().catch(this.say);
+      this.written.update();
+      this.player.refresh();
     });
-    if (this.steering.steered) this.steering.steered.update();
-    else if (Object.keys(this.form.steering).length > 0) this.steering.hand().catch(this.say);
-    this.written.update();
-    this.player.refresh();
   }
 
   /** @param maxMib the most that a trace may unpack to */
@@ -262,7 +262,6 @@ export class Page {
   /** @param settings that the form takes */
   adopt(settings: Record<string, Value>) {
     this.knobs.values = settings;
-    this.form.edited();
   }
 
   /** @param recording whose prompt, seed and settings the form takes */
@@ -292,7 +291,7 @@ export class Page {
     this.firstVisit.begin();
     this.library().catch(() => {});
     this.parts.begin().catch(this.say);
-    if (this.player.recording && this.form.source === null) this.fill(this.player.recording);
+    if (this.player.recording && this.form.source.value === null) this.fill(this.player.recording);
     const [first] = this.runList.items;
     const used = first?.light ? this.runList.sketch : first?.recording;
     if (first && !used) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain

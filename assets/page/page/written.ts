@@ -43,7 +43,7 @@ export class WrittenSamplers {
   /** The form may have another sampler, or another text. */
   update() {
     const { form, knobs, table, say } = this.page;
-    for (const name of [form.source?.settings.sampler, knobs.values.sampler])
+    for (const name of [form.source.value?.settings.sampler, knobs.values.sampler])
       if (isWritten(name, table)) this.#of(String(name)).then((sampler) => sampler.update(), say);
     for (const sampler of this.#there.values()) sampler.update();
   }
@@ -52,14 +52,14 @@ export class WrittenSamplers {
   get ready(): boolean {
     const { form, knobs, table, say } = this.page;
     const { sampler: name } = knobs.values;
-    if (!isWritten(name, table) || this.#there.get(String(name))?.allows(form.written)) return true;
+    if (!isWritten(name, table) || this.#there.get(String(name))?.allows(form.written.value)) return true;
     this.#ask(String(name)).catch(say);
     return false;
   }
 
   async #ask(name: string) {
     const sampler = await this.#of(name);
-    if (sampler.allows(this.page.form.written)) this.page.generate();
+    if (sampler.allows(this.page.form.written.value)) this.page.generate();
     else sampler.ask();
   }
 

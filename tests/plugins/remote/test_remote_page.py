@@ -26,7 +26,7 @@ def test_what_is_not_there_is_said_and_marked(serve, visit, server):
     page.evaluate("playground.adopt({ max_denoising_steps: 5 })")
     page.fill("#prompt textarea", "Write a story about a fox.")
     assert MARK not in page.evaluate("document.body.textContent"), "the recorded runs have whole entropies"
-    assert page.evaluate("playground.knobs.shipped.self_conditioning") == "off"
+    assert page.evaluate("playground.knobs.shipped.value.self_conditioning") == "off"
     page.click("#model-state")
     said = text(page, "#model-status")
     assert "on another server, which gives probabilities of the 5 most probable tokens" in said

@@ -13,7 +13,7 @@ from workshop.bench.page import KNOWN
 
 MENU = ".tdp-which-model"
 CHOICES = f"[...document.querySelector('{MENU}').options].map(option => [option.value, option.disabled])"
-OWN = "playground.knobs.shipped"
+OWN = "playground.knobs.shipped.value"
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,10 @@ const SCALE = "Guidance: 1 is the plain run, 0 the run without its prompt";
 const FROM = "Guide from this share of the steps on, in percent";
 
 export function tune(place: HTMLElement, context: TrayContext) {
-  const content = (picture: number) => <Guidance form={context.page.form} picture={picture} />;
-  return filled(place, context, content, addPluginStyle(NAME));
+  return filled(place, context, () => <Guidance form={context.page.form} />, addPluginStyle(NAME));
 }
 
-/** `picture` is another value each time: the form changes in place. */
-function Guidance({ form }: Pick<TrayContext["page"], "form"> & { picture: number }) {
+function Guidance({ form }: Pick<TrayContext["page"], "form">) {
   const typed = useSignal({ scale: 1, from: 0 });
   const { [NAME]: held, ...others } = form.steering.processors ?? {};
   const guidance = guidanceOf(typed.value.scale, typed.value.from, held);

@@ -1,6 +1,5 @@
 /** One thing to try live: a setting of the lesson's run, which the reader changes and runs. */
 
-import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { KnobRow } from "../../page/knob-row.tsx";
 import { Knobs } from "../../page/knobs.ts";
@@ -36,11 +35,7 @@ interface SettingProps extends Pick<Stand, "player" | "recording"> {
 }
 
 function Setting({ player, recording, knob, usual, make }: SettingProps) {
-  const values = useSignal<Knobs["values"]>({ [knob.name]: usual });
-  const knobs: Knobs = useMemo(
-    () => new Knobs([{ ...knob, value: usual }], 0, () => (values.value = knobs.values)),
-    [],
-  );
+  const knobs = useMemo(() => new Knobs([{ ...knob, value: usual }], 0), []);
   const made = useRef(false);
   const comparison = useRef("");
   const compared = usePlayer(player, "paint", () => {
@@ -52,11 +47,11 @@ function Setting({ player, recording, knob, usual, make }: SettingProps) {
   const run = () => {
     if (knobs.problemOf(knob) !== "") return;
     made.current = true;
-    make(recording(), values.value);
+    make(recording(), knobs.values);
   };
   return (
     <>
-      <KnobRow {...{ knobs, knob }} values={values.value} />
+      <KnobRow {...{ knobs, knob }} />
       <div class="tdp-choices">
         <Choice face="Run it" title="Make this run now, with the model of this page" onClick={run} />
       </div>

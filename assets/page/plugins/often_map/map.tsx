@@ -1,7 +1,7 @@
 /** The map: passes against share right at the settings that were measured, with the present ones as a dot that the reader moves. */
 
 import { useSignal } from "@preact/signals";
-import { useMemo, useReducer, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { EMPTY, UNJUDGED, markFigures, markName, tellSentence } from "./sentences.ts";
 import { settingKey, shippedMarks, studyMarks } from "./marks.ts";
 import { promptName } from "../../run/titles.ts";
@@ -33,8 +33,7 @@ export const tray = tabOf(
     const settled = useRef(changes);
     if (!studies.busy) settled.current = changes;
     const form = knobs.values;
-    const [, lookAgain] = useReducer((count: number, _: void) => count + 1, 0);
-    const shipped = knobs.shipped ?? form;
+    const shipped = knobs.shipped.value ?? form;
     const nameOf = ({ settings }: Pick<Mark, "settings">) => markName(settings, shipped, table);
 
     const [marks, groups] = useMemo(() => {
@@ -59,7 +58,6 @@ export const tray = tabOf(
     const use = (mark: Mark) => {
       pressed.value = null;
       page.adopt(mark.settings);
-      lookAgain();
     };
 
     const all = useMemo(() => <MarkTable {...{ marks, nameOf, use }} />, [marks]);

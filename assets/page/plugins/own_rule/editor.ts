@@ -29,7 +29,7 @@ export class RuleEditor {
   constructor(
     public page: Record<"generate" | "show" | "draw", () => void> & Pick<Around, "assets" | "form" | "player">,
   ) {
-    this.trial = new RuleTrial({ ...page, rule: () => page.form.written });
+    this.trial = new RuleTrial({ ...page, rule: () => page.form.written.value });
   }
 
   /** Fetches what one can start from; a form without a rule gets the first. */
@@ -38,7 +38,7 @@ export class RuleEditor {
     this.starters = new Map(await Promise.all(texts).catch(() => []));
     const { size } = this.starters;
     this.hint = size > 0 ? "" : MISSING;
-    if (this.page.form.written === "" && size > 0) this.start(NAMES[0]);
+    if (this.page.form.written.value === "" && size > 0) this.start(NAMES[0]);
     this.update();
   }
 
@@ -50,7 +50,7 @@ export class RuleEditor {
 
   /** The form may have another rule, or another sampler. */
   update() {
-    const { written } = this.page.form;
+    const { value: written } = this.page.form.written;
     this.from = NAMES.find((name) => this.starters.get(name) === written) ?? this.from;
     this.trial.update();
     this.page.draw();
@@ -58,7 +58,7 @@ export class RuleEditor {
 
   /** Lets the rule decide, and makes the run. */
   run() {
-    this.#read.add(this.page.form.written);
+    this.#read.add(this.page.form.written.value);
     this.update();
     this.page.generate();
   }
@@ -74,13 +74,12 @@ export class RuleEditor {
   /** @param rule by the reader */
   write(rule: string) {
     this.#draft = rule;
-    this.page.form.written = rule;
-    this.page.form.edited();
+    this.page.form.written.value = rule;
   }
 
   start(name: Starter) {
     this.from = name;
-    this.write(this.starters.get(name) ?? this.page.form.written);
+    this.write(this.starters.get(name) ?? this.page.form.written.value);
   }
 
   /** Saves in Python what the text began from. */

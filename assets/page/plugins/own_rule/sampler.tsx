@@ -13,7 +13,8 @@ export async function sampler(
   { page, browser, generate, show }: SamplerContext,
 ): Promise<WrittenSampler> {
   const { form, player, assets } = page;
-  const draw = () => render(<RuleView editor={editor} />, place);
+  let picture = 0;
+  const draw = () => render(<RuleView editor={editor} picture={++picture} />, place);
   const editor = new RuleEditor({ form, player, assets, generate, show, draw });
   await Promise.all([addPluginStyle("own_rule"), editor.load()]);
   const allows = (rule: string) => editor.allows(rule);

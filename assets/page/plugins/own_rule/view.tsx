@@ -8,9 +8,11 @@ import { ABOUT, CHANGED, FIGURES, RETURNS, SAME, STARTERS, UNREAD } from "./word
 import type { RuleEditor, Starter } from "./editor.ts";
 import type { RuleTrial } from "./trial.ts";
 
-export function RuleView({ editor }: { editor: RuleEditor }) {
+/** `picture` is another number each time: the editor changes in place. */
+export function RuleView({ editor }: { editor: RuleEditor; picture: number }) {
   const { starters, from, page } = editor;
-  const { written: rule, knobs } = page.form;
+  const { written, knobs } = page.form;
+  const { value: rule } = written;
   const runs = editor.allows(rule);
   const same = from !== null && starters.get(from) === rule;
   return (

@@ -49,7 +49,7 @@ export class OwnText {
   open(text: string) {
     const { form, player } = this.page;
     const { prompt, settings } = form.spec;
-    const wanted = text === "" ? prompt.text : (form.source?.prompt.text ?? "");
+    const wanted = text === "" ? prompt.text : (form.source.value?.prompt.text ?? "");
     const start = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
     const template = text || this.typed.value.template;
     batch(() => {

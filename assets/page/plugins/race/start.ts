@@ -71,7 +71,7 @@ export class Start {
     this.#checkReady();
     const { form, knobs } = this.page;
     const prompt = { ...form.spec.prompt, text, system: "", thinking: false };
-    this.#raceAnew({ ...form.spec, prompt, settings: knobs.shipped ?? {}, sampler_source: "" });
+    this.#raceAnew({ ...form.spec, prompt, settings: knobs.shipped.value ?? {}, sampler_source: "" });
   }
 
   /** @param spec of a run that has yet to be made, in the place of the one that is shown */

@@ -13,13 +13,14 @@ const WAITS: Record<string, string> = { ready: "", failed: " (not there)" };
 
 export function models(place: HTMLElement, context: ModelsContext) {
   const { form } = context.page;
-  const which = (form.which = new WhichModel(context.take));
+  const which = new WhichModel(context.take);
   which.update(context.models);
+  form.which.value = which;
   context.listen(() => which.update(context.models));
   const end = filled(place, context, () => <Menu which={which} />, addPluginStyle("several"));
   return () => {
     end();
-    form.which = null;
+    form.which.value = null;
   };
 }
 
