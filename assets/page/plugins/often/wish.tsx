@@ -1,6 +1,7 @@
 /** The reader's wish, such as 95% right with the fewest passes: which setting grants it, and whether fresh seeds show it. */
 
 import { useSignal } from "@preact/signals";
+import { Button } from "../../ui/button.tsx";
 import { MOST_FRESH } from "./request.ts";
 import { proposalOf } from "./sentences.ts";
 import type { Studies } from "./studies.ts";
@@ -41,19 +42,15 @@ export function OftenWish({ studies, busy, same, fresh }: Props) {
       <p role="status">{sentence}</p>
       <div class="tdp-often-row">
         {best !== null && more > 0 && (
-          <button
-            type="button"
-            title="Run this setting with seeds that it has not had"
+          <Button
+            face={`Run ${Math.min(more, MOST_FRESH)} fresh seeds`}
+            hint="Run this setting with seeds that it has not had"
             disabled={busy}
             onClick={() => studies.check(best, more)}
-          >
-            {`Run ${Math.min(more, MOST_FRESH)} fresh seeds`}
-          </button>
+          />
         )}
         {best !== null && more === 0 && (
-          <button type="button" title="Put this setting into the form" onClick={() => studies.adopt(best)}>
-            Use this setting
-          </button>
+          <Button face="Use this setting" hint="Put this setting into the form" onClick={() => studies.adopt(best)} />
         )}
       </div>
     </div>
