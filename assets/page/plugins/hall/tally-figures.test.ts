@@ -55,9 +55,6 @@ test("answers are counted, then those that can still be right, then those that a
 
 test("passes are counted along where they were guessed of the run that is shown", () => {
   const run = { frames: Array(8), moments: [0, 0, 1].map((step, at) => ({ step, noise: at === 0 })) } as any;
-  assert.deepEqual(
-    [0, 1, 2].map((moment) => passesGuessed(GUESS as any, run, moment)),
-    [0, 1, 2],
-  );
+  for (const moment of [0, 1, 2]) assert.equal(passesGuessed(GUESS as any, run, moment), moment);
   assert.equal(passesGuessed(GUESS as any, { ...run, frames: Array(9) }, 1), null);
 });
