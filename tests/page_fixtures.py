@@ -139,11 +139,13 @@ DETAILS = ("overview", "curve", "table", "text", "blocks")
 """What the tray holds."""
 
 
-def load(page, address, *, ready=PAINTED, viewport=DESKTOP, color_scheme="light", reduced_motion="no-preference"):
+def load(page, address, *, ready=PAINTED, model=False, viewport=DESKTOP, **media):
     page.set_viewport_size(viewport)
-    page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+    page.emulate_media(**{"color_scheme": "light", "reduced_motion": "no-preference", **media})
     page.goto(address)
     page.wait_for_function(ready)
+    if model:
+        page.wait_for_selector(reader.READY, state="attached")
 
 
 @pytest.fixture
@@ -168,15 +170,13 @@ def visit(windows, serve):
 
 @pytest.fixture
 def page(visit, address):
-    page = visit(address)
-    page.wait_for_selector(reader.READY)
-    return page
+    return visit(address, model=True)
 
 
 @pytest.fixture(scope="module")
 def kept_page(windows, address):
     page = windows[False].tab()
-    load(page, address)
+    load(page, address, model=True)
     yield page
     assert not windows[False].give_back(page)
 
@@ -205,9 +205,7 @@ def as_fresh(page):
 def used_page(one_page):
     """The one page in the middle of the first recorded run."""
     as_fresh(one_page)
-    one_page.wait_for_selector(reader.READY)
     reader.choose_run(one_page, reader.LILY)
-    reader.is_shown(one_page, reader.LILY)
     one_page.evaluate("document.activeElement.blur()")
     reader.go(one_page, reader.LAST_OF_LILY // 2)
     return one_page

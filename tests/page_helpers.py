@@ -143,9 +143,16 @@ def finish(page):
     page.wait_for_function(IDLE)
 
 
+def make(page, *asked, **knobs):
+    """Starts a run, and returns when it is done."""
+    start(page, *asked, **knobs)
+    finish(page)
+
+
 def stop(page):
-    """A pointer would wait for a picture that stands still."""
+    """Returns when it has stopped. A pointer would wait for a picture that stands still."""
     page.dispatch_event("#stop", "click")
+    finish(page)
 
 
 def goes_on(page, steps=0):
@@ -281,9 +288,10 @@ def assert_same(frames, trace):
 
 
 def choose_run(page, title):
-    """Chooses a run in the menu of runs."""
+    """Chooses a run in the menu of runs, and returns when it is shown."""
     page.click("[popovertarget][aria-label^=Runs]")
     page.click(f"[aria-label=Runs] button[title={json.dumps(title, ensure_ascii=False)}]")
+    is_shown(page, title)
 
 
 def runs(page):

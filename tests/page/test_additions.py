@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from command_line import completed, serving
-from page_helpers import COLOURS, READY, ROOT, finish, go, run_spec, says, start
+from page_helpers import COLOURS, ROOT, go, make, run_spec, says
 
 import playground as pg
 from workshop.page.sources import node
@@ -139,10 +139,8 @@ def test_the_command_line_traces_the_page_and_its_address_have_them(copy, visit)
     assert trace.header.spec["settings"]["lift"] == 0.5
     assert trace.columns["surprise"].shape == trace.columns["entropy"].shape
 
-    page = visit(address)
-    page.wait_for_selector(READY)
-    start(page, "hello", length=16, lift="0.5", t_min="0.8")
-    finish(page)
+    page = visit(address, model=True)
+    make(page, "hello", length=16, lift="0.5", t_min="0.8")
     says(page, lift=0.5)
     assert run_spec(page)["settings"]["lift"] == 0.5
     assert page.evaluate("playground.player.recording.frames[1].surprise.length") == 16

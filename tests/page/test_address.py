@@ -82,7 +82,6 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     reader.goes_on(page, 6)
     page.fill(reader.SLIDER, "4")
     reader.stop(page)
-    reader.finish(page)
     reader.says(page, block=1, step=4)  # who goes elsewhere while it is made is left alone
 
 
@@ -207,8 +206,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page, 
     reader.go(page, 3, 9)
     reader.says(page, step=4)
     reader.look(page, "argmax")
-    reader.start(page, length=16, max_denoising_steps=3)
-    reader.finish(page)
+    reader.make(page, length=16, max_denoising_steps=3)
     reader.wait_until(lambda: reader.steps_of(page) == 3, page=page)
     assert entries(page) == before + 2 and reader.said(page)["prompt"] == "hello"
     before_it = reader.runs(page)

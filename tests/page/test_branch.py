@@ -15,15 +15,13 @@ SHORT = {"max_denoising_steps": 6, "confidence_threshold": 0}
 
 @pytest.fixture
 def page(one_page):
-    one_page.wait_for_selector(reader.READY)
     return one_page
 
 
 def begin(page, prompt, length=16, row=2, position=None):
     """Makes a run of six steps a part, and shows one of them."""
     reader.alone(page)
-    reader.start(page, prompt, length, **SHORT)
-    reader.finish(page)
+    reader.make(page, prompt, length, **SHORT)
     whole(page, 1)
     reader.go(page, row, position)
 
@@ -147,17 +145,14 @@ def test_a_position_can_be_looked_into(page):
 def test_steps_that_are_computed_again_are_counted_and_stop_ends_them(serve, visit, endless_folder):
     """No moment is kept, so that the branch replays its run."""
     slot = reader.PacedSlot(str(endless_folder), moment_bytes=0)
-    page = visit(serve(slot))
-    page.wait_for_selector(reader.READY)
-    reader.start(page, "count me", 16, max_denoising_steps=300, confidence_threshold=0)
-    reader.finish(page)
+    page = visit(serve(slot), model=True)
+    reader.make(page, "count me", 16, max_denoising_steps=300, confidence_threshold=0)
     whole(page, 1)
     reader.go(page, 250)
     slot.quick_steps = 50
     branch(page, entropy_bound=8)
     page.get_by_text(re.compile(r"^Computing the steps before the branch again: \d+ of 251 done")).wait_for()
     reader.stop(page)
-    reader.finish(page)
     assert reader.text(page, "#waiting-text") == ""
     assert 0 < reader.steps_of(page, 1) < 251, "what was computed stays"
     whole(page, 2)
@@ -168,8 +163,7 @@ def steering(page):
 
 
 def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(visit, address):
-    page = visit(address)
-    page.wait_for_selector(reader.READY)
+    page = visit(address, model=True)
     for name, value in {"max_new_tokens": 16, **SHORT}.items():
         reader.set_knob(page, name, value)
     page.focus(reader.CANVAS)

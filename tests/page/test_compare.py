@@ -24,7 +24,6 @@ def page(one_page):
     """One page, with one run in it."""
     one_page.set_viewport_size(DESKTOP)
     reader.alone(one_page)
-    one_page.wait_for_selector(reader.READY)
     return one_page
 
 
@@ -43,8 +42,7 @@ def titles(page):
 
 
 def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):
-    reader.start(page, "side by side", 16, max_denoising_steps=6)
-    reader.finish(page)
+    reader.make(page, "side by side", 16, max_denoising_steps=6)
     reader.set_knob(page, "entropy_bound", 8)
     reader.set_mode(page, "compare")
     page.click("[data-kind=settings]")
@@ -94,36 +92,30 @@ def test_lanes_of_another_prompt_leave_when_a_new_run_begins_or_one_is_chosen_an
     assert page.url.count("&lane=") == 2
     reader.set_mode(page, "watch")
     reader.choose_run(page, reader.LILY)
-    reader.is_shown(page, reader.LILY)
     reader.set_mode(page, "compare")
     assert reader.lanes_of(page) == 1, "lanes that nobody sees"
     reader.rest(page)
     assert "&lane=" not in page.url
     race(page)
-    reader.start(page, "a story", **SHORT)
-    reader.finish(page)
+    reader.make(page, "a story", **SHORT)
     assert prompts(page) == ["a story"]
     reader.rest(page)
     assert "&lane=" not in page.url
     page.click("[data-kind=seed]")
     whole(page, 2)
-    reader.start(page, "a story", seed=9, **SHORT)
-    reader.finish(page)
+    reader.make(page, "a story", seed=9, **SHORT)
     assert prompts(page) == ["a story"] * 2, "of the same prompt"
     page.fill("[data-kind=prompt]", "a long story")
     page.keyboard.press("Enter")
     whole(page, 3)
-    reader.start(page, "a story", seed=10, **SHORT)
-    reader.finish(page)
+    reader.make(page, "a story", seed=10, **SHORT)
     assert prompts(page) == ["a story", "a story", "a long story"], "a pair that the reader put together"
-    reader.start(page, "a long story", **SHORT)
-    reader.finish(page)
+    reader.make(page, "a long story", **SHORT)
     assert prompts(page) == ["a long story"] * 2
 
 
 def test_at_most_four_lanes_stand_there_and_a_race_is_on_the_prompt_of_the_form(page):
-    reader.start(page, "four lanes", **SHORT)
-    reader.finish(page)
+    reader.make(page, "four lanes", **SHORT)
     reader.go(page, 0)
     reader.set_mode(page, "compare")
     for lanes in (2, 3, 4):
@@ -159,7 +151,6 @@ def test_at_most_four_lanes_stand_there_and_a_race_is_on_the_prompt_of_the_form(
 def test_four_lanes_show_their_words_at_any_size_and_the_switch_says_text_where_cells_are_too_small(page):
     page.set_viewport_size({"width": 1280, "height": 720})
     reader.choose_run(page, reader.LILY)
-    reader.is_shown(page, reader.LILY)
     expect(page.locator(CHECKED)).to_have_text("grid")
     reader.set_mode(page, "compare")
     for lanes, name in enumerate(("masked", "after", "masked"), 2):
@@ -186,8 +177,7 @@ def test_four_lanes_show_their_words_at_any_size_and_the_switch_says_text_where_
 
 
 def test_what_is_pressed_stays_in_its_place_while_figures_come_above_it(page):
-    reader.start(page, "pressed", **SHORT)
-    reader.finish(page)
+    reader.make(page, "pressed", **SHORT)
     for name, value in {"max_new_tokens": 192, "max_denoising_steps": 96}.items():
         reader.set_knob(page, name, value)
     reader.set_mode(page, "compare")
@@ -198,24 +188,20 @@ def test_what_is_pressed_stays_in_its_place_while_figures_come_above_it(page):
     before = again.bounding_box()
     page.mouse.down()
     reader.stop(page)
-    reader.finish(page)
     reader.drawn(page)
     assert again.bounding_box() == before
     page.mouse.up()
     page.wait_for_selector("#stop")
     reader.stop(page)
-    reader.finish(page)
 
 
 def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(visit, address):
-    page, panel = visit(address, permissions=COPY), ".tdp-lanes-panel"
-    page.wait_for_selector(reader.READY)
+    page, panel = visit(address, permissions=COPY, model=True), ".tdp-lanes-panel"
     reader.set_mode(page, "compare")
     page.wait_for_selector("[data-race]")
     page.locator(reader.DRAWER).get_by_role("heading", name="Add a lane").wait_for()
     assert page.locator(reader.DRAWER).get_by_role("heading").all_inner_texts()[:2] == ["One run", "Add a lane"]
-    reader.start(page, FORMULA, **SHORT)
-    reader.finish(page)
+    reader.make(page, FORMULA, **SHORT)
     assert page.is_hidden(group(panel, "each lane")), "one run alone is no table"
     page.click("[data-kind=seed]")
     whole(page, 2)

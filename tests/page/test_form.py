@@ -63,7 +63,6 @@ def test_generate_passes_the_focus_to_stop_and_gets_it_back_from_the_keyboard_al
     page.keyboard.press("Enter")
     page.wait_for_selector("#stop")
     reader.stop(page)
-    reader.finish(page)
     assert page.evaluate("document.activeElement.localName") == "textarea", "who went elsewhere stays there"
 
 
@@ -71,8 +70,7 @@ def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_s
     page = used_page
     for words, direction in (("اكتب قصة عن قطة", "rtl"), ("A cat", "ltr")):
         reader.set_mode(page, "watch")
-        reader.start(page, words, 16, max_denoising_steps=2)
-        reader.finish(page)
+        reader.make(page, words, 16, max_denoising_steps=2)
         reader.set_mode(page, "compare")
         page.wait_for_selector("[data-kind=prompt]")
         page.fill("[data-kind=prompt]", words)
@@ -121,7 +119,6 @@ def test_choosing_a_run_by_its_card_or_its_title_fills_form_and_canvas_with_it(u
 def test_a_form_that_was_edited_says_so_and_is_restored(page):
     """What counts as an edit: `form.test.ts`."""
     reader.choose_run(page, INDEX[1]["title"])
-    reader.is_shown(page, INDEX[1]["title"])
     reader.set_mode(page, "tune")
     page.click("#dice")
     page.locator(reader.EDITED).get_by_role("button", name="restore").click()
@@ -159,7 +156,6 @@ def test_what_is_not_allowed_is_said_beside_it_at_once_and_no_longer_when_it_is_
 
 
 def test_a_number_that_is_typed_is_not_written_over_may_be_reset_and_no_name_is_cut(page, endless_model):
-    page.wait_for_selector(reader.READY)
     reader.set_mode(page, "tune")
     field = page.locator("#knob-entropy_bound input[type=number]")
     field.fill("")

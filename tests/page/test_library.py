@@ -55,8 +55,7 @@ def reload(page, count):
 
 def test_runs_outlive_a_reload_and_are_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
     for count, steps in enumerate((5, 6, 7), start=1):
-        reader.start(page, "hello", max_denoising_steps=steps, confidence_threshold=0)
-        reader.finish(page)
+        reader.make(page, "hello", max_denoising_steps=steps, confidence_threshold=0)
         reader.kept(page, count)
     first, second, third = titles(page)
     assert [one.split(", ")[0] for one in (first, second, third)] == [f"hello · at most {n} steps" for n in (5, 6, 7)]
@@ -113,12 +112,10 @@ def test_the_menu_is_used_with_the_keyboard_alone_and_gives_settings_without_pro
         page.keyboard.press(key)
     reader.is_shown(page, reader.SUDOKU)
 
-    reader.start(page, "hello", max_denoising_steps=5, seed=3)
-    reader.finish(page)
+    reader.make(page, "hello", max_denoising_steps=5, seed=3)
     reader.kept(page, 1)
     [title] = titles(page)
     reader.choose_run(page, reader.LILY)
-    reader.is_shown(page, reader.LILY)
     prompt = page.input_value("#prompt textarea")
     open_menu(page)
     act(page, title, "Use these settings")
@@ -145,7 +142,6 @@ def test_what_cannot_be_read_is_one_sentence_and_an_old_file_can_be_saved(page):
     page.evaluate(STORE, [f"trace {gone}", "not bytes"])
     page.evaluate(STORE, [f"trace {aged}", [*old], True])
     reader.choose_run(page, reader.LILY)
-    reader.is_shown(page, reader.LILY)
     reader.says(page, prompt=None)
     reload(page, 2)
     open_menu(page)
@@ -163,8 +159,7 @@ def test_what_cannot_be_read_is_one_sentence_and_an_old_file_can_be_saved(page):
 def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(stranger, address):
     page = stranger(address, REFUSE, KNOWN)
     page.wait_for_selector(reader.READY)
-    reader.start(page, "hello", max_denoising_steps=5)
-    reader.finish(page)
+    reader.make(page, "hello", max_denoising_steps=5)
     open_menu(page)
     page.get_by_text("This browser keeps nothing for this page: your runs last as long as the page.").wait_for()
     assert faces(page) == ["hello"]
@@ -176,7 +171,6 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, service,
     reader.start(page, length=32, max_denoising_steps=100, confidence_threshold=0)
     reader.goes_on(page, 4)
     reader.stop(page)
-    reader.finish(page)
     monkeypatch.undo()
     reader.kept(page, 1)
     reader.wait_until(lambda: "stopped" in reader.said(page), page=page)
@@ -193,12 +187,10 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, service,
 
 
 def test_what_another_tab_makes_and_deletes_is_in_the_menu_without_a_reload(visit, address):
-    here, there = visit(address), visit(address)
+    here, there = visit(address, model=True), visit(address, model=True)
     for page in (here, there):
-        page.wait_for_selector(reader.READY)
         page.evaluate("playground.library()")
-    reader.start(there, "from another tab", 16, max_denoising_steps=2)
-    reader.finish(there)
+    reader.make(there, "from another tab", 16, max_denoising_steps=2)
     reader.wait_until(lambda: len(titles(here)) == 1, page=here)
     reader.choose_run(here, titles(here)[0])
     reader.is_made(here, prompt="from another tab")

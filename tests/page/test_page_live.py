@@ -30,8 +30,7 @@ def page(used_page):
 def test_a_live_run_shows_exactly_what_the_engine_decided_and_its_prompt_is_no_markup(page, endless_model):
     prompt, markup = "<script>x</script> ${x}", "document.querySelectorAll('script, img').length"
     before = page.evaluate(markup)
-    reader.start(page, prompt, length=40, max_denoising_steps=6, entropy_bound=2)
-    reader.finish(page)
+    reader.make(page, prompt, length=40, max_denoising_steps=6, entropy_bound=2)
     settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=2, max_new_tokens=40)
     expected = record(endless_model, prompt, settings, seed=7)
     run = reader.shown(page)
@@ -72,7 +71,7 @@ def test_a_run_is_live_from_its_noise_on_can_be_left_and_followed_again_and_stop
     there = reader.steps_of(page)
     reader.wait_until(lambda: reader.moment_of(page) > there + 2, page=page)
     for _ in range(3):
-        reader.stop(page)
+        page.dispatch_event("#stop", "click")
     reader.finish(page)
     reader.wait_until(lambda: reader.label(page) == "RECORDED", page=page)
     run = reader.shown(page)
@@ -107,7 +106,6 @@ def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
     page.fill("#prompt textarea", "the third")
     page.press("#prompt textarea", "Enter")
     reader.stop(page)
-    reader.finish(page)
     assert reader.text(page, "#notice-text") == "", "what was said of a run that goes on ends with it"
 
 
@@ -118,8 +116,7 @@ def test_two_quick_presses_start_one_run(page):
     reader.set_knob(page, "max_denoising_steps", 6)
     page.evaluate("() => { const button = document.querySelector('#generate'); button.click(); button.click(); }")
     reader.finish(page)
-    reader.start(page, seed=8, length=16)
-    reader.finish(page)
+    reader.make(page, seed=8, length=16)
     assert reader.run_spec(page)["seed"] == 8, "nothing ran between"
     assert reader.runs(page) == before + 2
 
@@ -127,12 +124,10 @@ def test_two_quick_presses_start_one_run(page):
 def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page):
     before = reader.shown(page)
     for prompt, sentence in (("   ", "The prompt is empty"), ("x" * 1000, r"The prompt is [\d,]+ tokens long")):
-        reader.start(page, prompt)
-        reader.finish(page)
+        reader.make(page, prompt)
         assert re.search(sentence, reader.text(page, "#notice-text"))
         assert page.input_value("#prompt textarea") == prompt and reader.shown(page) == before
-    reader.start(page, "hello", length=16, max_denoising_steps=2)
-    reader.finish(page)
+    reader.make(page, "hello", length=16, max_denoising_steps=2)
     assert reader.text(page, "#notice-text") == "" and len(reader.shown(page)["frames"]) == 2
 
 
@@ -148,8 +143,7 @@ def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_w
     for harm in (broken, damaged):
         assert reader.text(page, "#notice-text") == ""
         spoil(page, harm)
-        reader.start(page, length=32, max_denoising_steps=6)
-        reader.finish(page)
+        reader.make(page, length=32, max_denoising_steps=6)
         reader.wait_until(lambda: reader.steps_of(page) == len(expected), page=page)
         reader.assert_same(reader.shown(page)["frames"], expected)
     assert any("A step arrived damaged (its accepted)" in words for words in page.evaluate("said"))
@@ -187,7 +181,6 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(brows
         again.click()
         reader.goes_on(page, frames)
         reader.stop(page)
-        reader.finish(page)
         for now, then in zip(reader.columns(page, "input_ids", "sampled_ids", "accepted"), before, strict=True):
             assert np.array_equal(now[: frames - 1], then[:-1]), "the last one was stopped at"
         cable.cut()

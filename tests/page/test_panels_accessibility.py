@@ -22,7 +22,6 @@ from workshop.bench.page import KNOWN
 @pytest.fixture
 def page(used_page):
     """The golden story in its middle with two cells compared and a detail open, in the dark."""
-    used_page.wait_for_selector(reader.READY)
     dark(used_page, True)
     reader.open_trace(used_page, reader.GOLDEN / "story.trace")
     reader.open_detail(used_page, "table")
@@ -98,8 +97,7 @@ GLUED = re.compile(r"[a-z.!?”)][A-Z]|[.;,!?][A-Za-z“]")
 @pytest.mark.thorough
 def test_buttons_have_names_of_their_own_and_names_have_their_spaces(visit, address):
     """As a screen reader has them, in each mode, at the first screen of a desk and of a phone."""
-    page = visit(address)
-    page.wait_for_selector(reader.READY)
+    page = visit(address, model=True)
     for width in (1440, 375):
         page.set_viewport_size({"width": width, "height": 812})
         for mode in ("watch", "tune", "compare"):
@@ -148,7 +146,6 @@ def test_axe_finds_no_serious_fault_while_a_run_is_live(page):
     found = reader.faults(page)
     assert reader.label(page) == "LIVE", "the run ended before axe did"
     reader.stop(page)
-    reader.finish(page)
     assert not found, "\n".join(found)
 
 
@@ -220,8 +217,7 @@ class Stepped:
 
 def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, serve, endless_folder):
     slot = loaded(SteppedSlot(str(endless_folder)))
-    page = visit(serve(slot))
-    page.wait_for_selector(reader.READY)
+    page = visit(serve(slot), model=True)
     page.evaluate(LISTEN)
     reader.start(page, length=32, max_denoising_steps=2, confidence_threshold=0)
     for steps in (1, 2, 3, 4):

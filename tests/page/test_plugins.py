@@ -12,7 +12,7 @@ import httpx
 import pytest
 from command_line import ROOT, completed, serving
 from page_fixtures import PAINTED, watch
-from page_helpers import READY, finish, run_spec, set_mode, start, steps_of
+from page_helpers import READY, make, run_spec, set_mode, steps_of
 
 from playground.plugin_loading import plugins
 from workshop.bench.page import KNOWN
@@ -57,8 +57,7 @@ def test_its_route_its_sampler_and_its_part_of_the_page_are_there(python, browse
         page.keyboard.press("Home")
         page.wait_for_function("(before) => !document.body.innerText.includes(before)", arg=before)
         page.wait_for_selector(READY)
-        start(page, "Write a story.", sampler="lead", max_denoising_steps=2)
-        finish(page)
+        make(page, "Write a story.", sampler="lead", max_denoising_steps=2)
         assert run_spec(page)["settings"]["sampler"] == "lead"
         assert not faults
         page.keyboard.press("?")
@@ -95,8 +94,7 @@ def check(there, without, browser):
         page.keyboard.press("Escape")  # an opening, where there is one
         page.wait_for_selector(READY)
         assert {*page.evaluate("playground.plugins")} == {name for name in BUILT_IN if not leans_on(name, without)}
-        start(page, "Write a story about a cat.", length=32, max_denoising_steps=4)
-        finish(page)
+        make(page, "Write a story about a cat.", length=32, max_denoising_steps=4)
         assert steps_of(page) > 0
         page.get_by_role("button", name="Share").click()
         page.get_by_role("button", name="Copy link").wait_for()

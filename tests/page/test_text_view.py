@@ -34,7 +34,6 @@ def as_text(page, name=None):
 def test_noise_and_drawn_words_can_be_read_and_of_letters_nothing_stays_between_the_boxes(page):
     """There and back, a picture is the same, at a ratio at which the edges of boxes lie within pixels too."""
     reader.choose_run(page, reader.LILY)
-    reader.is_shown(page, reader.LILY)
     as_text(page)
     for window in ((375, 812), (1280, 720)):
         page.set_viewport_size(size(*window))

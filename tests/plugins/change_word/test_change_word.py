@@ -9,8 +9,7 @@ WORDS, WORD = ".tdp-prompt-words", ".tdp-one-word input"
 
 
 def test_a_word_of_the_prompt_is_changed_with_the_same_noise_and_luck(page):
-    reader.start(page, "ab cd ab", 16, max_denoising_steps=6, confidence_threshold=0)
-    reader.finish(page)
+    reader.make(page, "ab cd ab", 16, max_denoising_steps=6, confidence_threshold=0)
     reader.set_mode(page, "compare")
     expect(page.locator(f"{WORDS} button")).to_have_text(["ab", "cd", "ab"])
     assert page.query_selector(".tdp-word-chips button") is None, "what words another model knows is not known"

@@ -1,13 +1,12 @@
 """Settings as code in the page: of the run that is shown, of a lane, and of a run that has none."""
 
-from page_helpers import DRAWER, GOLDEN, finish, open_trace, run_spec, set_mode, side_by_side, start
+from page_helpers import DRAWER, GOLDEN, finish, make, open_trace, run_spec, set_mode, side_by_side
 
 DIALOG = ".tdp-code-dialog[open]"
 
 
 def test_a_lane_is_chosen_whose_run_the_code_makes(page):
-    start(page, "side by side", 16, max_denoising_steps=3)
-    finish(page)
+    make(page, "side by side", 16, max_denoising_steps=3)
     set_mode(page, "compare")
     page.wait_for_selector("[data-kind=seed]")
     assert page.is_hidden(f"{DRAWER} >> text=Settings as code"), "one run alone has its code under Share"

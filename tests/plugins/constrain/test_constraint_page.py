@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_helpers import READY, finish, run_spec, set_mode, shown, start, wait_until
+from page_helpers import finish, run_spec, set_mode, shown, start, wait_until
 from serving import loaded, served
 
 from playground.service import Service
@@ -18,8 +18,7 @@ PROCESSORS = "playground.form.spec.processors ?? null"
 
 def test_an_expression_is_typed_and_what_it_decided_is_listed(visit):
     with served(Service(loaded(EngineSlot()))) as (_, address):
-        page = visit(address)
-        page.wait_for_selector(READY)
+        page = visit(address, model=True)
         set_mode(page, "tune")
         page.fill(FIELD, RULE)
         assert page.evaluate(PROCESSORS) == {"constrain": {"regex": RULE}}

@@ -1,7 +1,7 @@
 """Guidance in the page: asked for in Tune, held by the run, and counted in its passes."""
 
 import pytest
-from page_helpers import READY, finish, run_spec, set_mode, start, wait_until
+from page_helpers import finish, run_spec, set_mode, start, wait_until
 from serving import loaded, served
 
 from playground.service import Service
@@ -15,8 +15,7 @@ PROCESSORS = "playground.form.spec.processors ?? null"
 
 def test_a_guided_run_is_asked_for_and_both_passes_are_counted(visit):
     with served(Service(loaded(EngineSlot()))) as (_, address):
-        page = visit(address)
-        page.wait_for_selector(READY)
+        page = visit(address, model=True)
         set_mode(page, "tune")
         page.fill(SCALE, "2")
         page.fill(FROM, "50")

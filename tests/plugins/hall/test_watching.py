@@ -28,7 +28,6 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     assert reader.text(phone, STRIP).startswith("Watching")
     assert not phone.is_visible("#prompt") and phone.evaluate("location.href") == link
     reader.stop(page)
-    reader.finish(page)
     reader.wait_until(lambda: reader.label(phone) == "RECORDED", page=phone)
     for here, there in zip(*(reader.columns(each, *TOLD) for each in (page, phone)), strict=True):
         assert np.array_equal(here, there), "late-comers see it from the first step"
@@ -40,8 +39,7 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     reader.go_to_moment(page, 5)
     page.check(f"{STRIP} input")
     reader.at(phone, 5)
-    reader.start(page, seed=8)
-    reader.finish(page)
+    reader.make(page, seed=8)
     wait_for_hall(phone, f"{WATCHED}?.header.spec.seed === 8 && !{WATCHED}.live")
     taken = phone.evaluate(f"async () => {HALL}.lanes[0].taken")
     reader.set_mode(page, "compare")

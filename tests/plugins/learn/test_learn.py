@@ -172,8 +172,7 @@ def test_one_step_stands_in_the_prose_where_the_tray_is_not_in_sight(visit, addr
 
 
 def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_moment(page):
-    reader.start(page, "my own run", length=16, max_denoising_steps=3)
-    reader.finish(page)
+    reader.make(page, "my own run", length=16, max_denoising_steps=3)
     reader.go_to_moment(page, 1)
     lessons.learn(page)
     reader.is_shown(page, reader.LILY)
@@ -202,14 +201,12 @@ def test_after_a_lesson_the_readers_own_run_comes_back_with_its_prompt_and_momen
 
 def test_without_a_run_of_ones_own_the_prompt_is_that_of_the_lesson_s_run_unless_one_has_begun_to_write(page):
     reader.choose_run(page, reader.SUDOKU)
-    reader.is_shown(page, reader.SUDOKU)
     lessons.learn(page)
     assert not page.evaluate(lessons.TOGETHER)
     reader.set_mode(page, "watch")
     page.wait_for_function(lessons.TOGETHER)
     reader.is_shown(page, reader.LILY)
     reader.choose_run(page, reader.SUDOKU)
-    reader.is_shown(page, reader.SUDOKU)
     page.fill("#prompt textarea", "not sent yet")
     lessons.learn(page)
     reader.set_mode(page, "watch")

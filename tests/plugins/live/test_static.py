@@ -93,18 +93,15 @@ def test_the_policy_is_as_strict_as_the_servers(host, browser):
 def test_it_plays_and_makes_runs_as_on_a_server_whatever_the_host_calls_the_files(host, visit):
     strange = {".wasm": "text/plain", ".mjs": "application/octet-stream", ".onnx": "text/plain"}
     server = host(isolates=True, types=strange)
-    page = visit(f"{server.address}/sub/")
-    page.wait_for_selector(reader.READY)
+    page = visit(f"{server.address}/sub/", model=True)
     assert "in your browser with" in page.text_content("#model-status")
     assert not [path for path, status in server.requests if path.endswith(".mjs") or status >= 400]
     assert reader.runs(page) == len(reader.TITLES) and page.evaluate("crossOriginIsolated")
     reader.choose_run(page, reader.SUDOKU)
-    reader.is_shown(page, reader.SUDOKU)
     page.fill(reader.SLIDER, "0")
     page.click(reader.PLAY)
     reader.wait_until(lambda: reader.moment_of(page) > 2, page=page)
     reader.choose_run(page, reader.TITLES["france.trace"])
-    reader.is_shown(page, reader.TITLES["france.trace"])
     page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('No file is asked for.')); }")
     page.evaluate(
         """playground.player.addEventListener('paint', () => {
@@ -133,7 +130,6 @@ def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, vi
     sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"
     assert reader.text(page, "#model-status") == f"{sentence} (Safari: 2023)."
     reader.choose_run(page, reader.SUDOKU)
-    reader.is_shown(page, reader.SUDOKU)
     page.fill(reader.SLIDER, "0")
     page.click(reader.PLAY)
     reader.wait_until(lambda: reader.moment_of(page) > 1, page=page)

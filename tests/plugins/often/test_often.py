@@ -17,8 +17,7 @@ SEEDS = range(7, 23)
 
 def made(page, prompt):
     """A run of one's own, and the panel open."""
-    reader.start(page, prompt, 16, max_denoising_steps=3)
-    reader.finish(page)
+    reader.make(page, prompt, 16, max_denoising_steps=3)
     page.click("[data-panel=part-often]")
     page.wait_for_selector(f"{PANEL} .tdp-often-run")
     follow(page)
@@ -66,8 +65,7 @@ def assert_is_taken_along(page):
 def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_proposed_on_fresh_seeds(
     visit, address, endless_model
 ):
-    page = visit(address, permissions=COPY)
-    page.wait_for_selector(reader.READY)
+    page = visit(address, permissions=COPY, model=True)
     made(page, FORMULA)
     assert page.is_hidden(group(PANEL, "each run")), "there is nothing to take yet"
     run_two_settings(page)
@@ -125,8 +123,7 @@ def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_pro
 
 @pytest.mark.thorough
 def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
-    reader.start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
-    reader.finish(page)
+    reader.make(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
     spoil(page, "(event, give, fail) => (event.includes('result') && window.found++ > 0 ? fail() : give(event))")
     page.evaluate("window.found = 0")
     reader.set_mode(page, "compare")
@@ -172,8 +169,7 @@ def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page):
 
 
 def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
-    reader.start(page, "side by side", 16, max_denoising_steps=3)
-    reader.finish(page)
+    reader.make(page, "side by side", 16, max_denoising_steps=3)
     reader.set_knob(page, "max_denoising_steps", 2)
     reader.set_mode(page, "compare")
     page.click("[data-kind=settings]")
@@ -186,7 +182,6 @@ def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
 
 def test_the_rule_of_a_task_is_offered_only_where_a_rule_judges_it(static):
     reader.choose_run(static, reader.LILY)
-    reader.is_shown(static, reader.LILY)
     static.click("[data-panel=part-often]")
     static.wait_for_selector(f"{PANEL} [value=rule]:disabled", state="attached")
     assert static.input_value(f"{PANEL} [aria-label='What counts as right']") == "contains"

@@ -5,7 +5,7 @@ import json
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from often_helpers import DONE, follow, measured
-from page_helpers import READY, at, finish, knob, moment_of, set_knob, set_mode, start
+from page_helpers import at, knob, make, moment_of, set_knob, set_mode
 from taking_along import COPY, assert_apart, copied, saved
 
 from playground.plugins import often_map
@@ -27,10 +27,8 @@ def middle(page, selector):
 @pytest.fixture
 def page(visit, address):
     """A run whose text a rule judges, by a model of which nothing was measured."""
-    page = visit(address, permissions=COPY)
-    page.wait_for_selector(READY)
-    start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=2)
-    finish(page)
+    page = visit(address, permissions=COPY, model=True)
+    make(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=2)
     set_mode(page, "tune")
     return page
 

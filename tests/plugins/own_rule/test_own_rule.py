@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from page_helpers import IDLE, LILY, LILY_RUN, READY, choose_run, go, go_to_moment, is_shown, set_mode, text
+from page_helpers import IDLE, LILY, LILY_RUN, choose_run, go, go_to_moment, set_mode, text
 from page_places import boxes
 from static_host import StaticHost
 
@@ -64,8 +64,7 @@ BRIEF = "playground.knobs.values = { max_denoising_steps: 3, max_new_tokens: 128
 
 
 def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visit, stranger):
-    page = visit(site)
-    page.wait_for_selector(READY)
+    page = visit(site, model=True)
     choose(page)
     assert page.input_value(CODE) == (RULES / "budget.js").read_text() and page.is_hidden(UNREAD)
     page.select_option(".tdp-own-rule select", "lead")
@@ -102,7 +101,6 @@ TRIAL = ".tdp-rule-trial"
 def test_a_rule_is_tried_on_the_step_that_is_shown_and_follows_the_reader(site, visit):
     page = visit(site, viewport={"width": 1366, "height": 768})
     choose_run(page, LILY)
-    is_shown(page, LILY)
     go(page, 5)
     choose(page)
     page.fill(CODE, f"const accept = (before, {{ margin }}) => margin.map((lead) => lead > {LEAD});")

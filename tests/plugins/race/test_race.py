@@ -10,8 +10,7 @@ WAYS = ["uniform", "masked", "autoregressive"]
 
 
 def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
-    reader.start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
-    reader.finish(page)
+    reader.make(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
     reader.set_mode(page, "compare")
     reader.stand_still(page)
     page.click("[data-race=race]")

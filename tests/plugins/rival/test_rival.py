@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from page_helpers import READY, go_to_moment, run_spec, set_mode
+from page_helpers import go_to_moment, run_spec, set_mode
 from page_streams import spoil
 from plugins.rival.rival_server import RivalServer, event
 
@@ -30,8 +30,7 @@ def prompts(server):
 def page(server, visit, random_folder):
     """Compare, with a rival to race."""
     served = build(Service(EngineSlot(str(random_folder))), options={"rival": (server.url, "a model")})
-    page = visit(served.launch("127.0.0.1", free_port(), block=False, quiet=True))
-    page.wait_for_selector(READY)
+    page = visit(served.launch("127.0.0.1", free_port(), block=False, quiet=True), model=True)
     set_mode(page, "compare")
     yield page
     served.blocks.close()

@@ -1,7 +1,7 @@
 """Entering a Sudoku: by typing, pasting and drawing, in a real Chromium."""
 
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import EDITED, READY
+from page_helpers import EDITED
 
 VERDICT, DIALOG, USE = ".tdp-puzzle-verdict", ".tdp-puzzle-dialog", ".tdp-use-puzzle"
 
@@ -23,8 +23,7 @@ def paste(page, pasted):
 
 
 def test_a_puzzle_is_entered_by_typing_pasting_and_drawing(visit, address):
-    page = visit(address)
-    page.wait_for_selector(READY)
+    page = visit(address, model=True)
     edit = page.locator(".tdp-edit-puzzle")
     assert edit.is_hidden(), "a story is no puzzle"
     page.click("[aria-label=Examples] button:has-text('Sudoku 6×6')")

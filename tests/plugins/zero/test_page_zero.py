@@ -2,7 +2,7 @@
 
 import pytest
 import spaces  # noqa: F401  before the variable of a Space is set: it stays as it is off Spaces
-from page_helpers import READY, choose, finish, run_spec, start
+from page_helpers import READY, choose, make, run_spec
 from serving import loaded, served
 
 from playground.plugins.zero.lent import Lent
@@ -52,8 +52,7 @@ def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, zer
         page = hub.wait_for_selector("iframe").content_frame()
         page.wait_for_selector(READY)
         for number in range(2):
-            start(page, seed=number, length=16, max_denoising_steps=2)
-            finish(page)
+            make(page, seed=number, length=16, max_denoising_steps=2)
             assert run_spec(page)["seed"] == number
         choose(page, 5)
         page.wait_for_selector("canvas[aria-label^='Uncertainty of position 5']", state="attached")
