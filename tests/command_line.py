@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 from click.testing import CliRunner
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 from playground.cli import main
 from workshop.bench.page import free_port

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 from asking import LONG, read, spec, taken
-from page_helpers import PacedSlot, wait_until
+from service_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
 from playground.service import Service

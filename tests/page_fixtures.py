@@ -2,8 +2,10 @@
 
 from contextlib import ExitStack
 
-import page_helpers as reader
 import pytest
+from page_holds import COLOURS, DRAWER_FULL, GOLDEN, LAST_OF_LILY, LILY, READY, ROOT, SPEED
+from page_reader import choose, choose_run, go, look, open_trace, set_mode
+from service_helpers import PacedSlot
 from serving import loaded, served
 from static_host import StaticHost
 
@@ -15,7 +17,7 @@ from workshop.bench.page import KNOWN
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """A call to another host fails, and the console says so."""
 PAINTED = f"""() => window.playground?.player.painter.ids.length > 0 && playground.runList.sketch === null
-    && {reader.DRAWER_FULL}"""
+    && {DRAWER_FULL}"""
 """The first picture, once its run is there with all candidates, and what explains it."""
 FILE_PAINTED = "() => document.querySelector('.tdp-file-foot p')"
 """That of a page of one file."""
@@ -50,7 +52,7 @@ def patient(opens):
 
 @pytest.fixture(scope="session")
 def service(endless_folder):
-    return Service(loaded(reader.PacedSlot(str(endless_folder))))
+    return Service(loaded(PacedSlot(str(endless_folder))))
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +71,7 @@ def serve():
 @pytest.fixture(scope="session")
 def static_address():
     """The folder of pages that are files behind Python's own server, without Gradio."""
-    server = StaticHost(reader.ROOT)
+    server = StaticHost(ROOT)
     yield f"{server.address}/tests/page/"
     server.close()
 
@@ -145,7 +147,7 @@ def load(page, address, *, ready=PAINTED, model=False, viewport=DESKTOP, **media
     page.goto(address)
     page.wait_for_function(ready)
     if model:
-        page.wait_for_selector(reader.READY, state="attached")
+        page.wait_for_selector(READY, state="attached")
 
 
 @pytest.fixture
@@ -192,22 +194,22 @@ def as_fresh(page):
     """Shows a run as a fresh page would, with nothing opened or chosen."""
     page.set_viewport_size(DESKTOP)
     page.evaluate("playground.player.pause(); document.activeElement.blur()")
-    page.select_option(reader.SPEED, "2")
-    page.select_option(reader.COLOURS, "entropy")
+    page.select_option(SPEED, "2")
+    page.select_option(COLOURS, "entropy")
     for value in ("sampled", "nats", "grid"):
-        reader.look(page, value)
-    reader.choose(page, None)
+        look(page, value)
+    choose(page, None)
     page.evaluate("playground.player.views.deck.open(null)")
-    reader.set_mode(page, "watch")
+    set_mode(page, "watch")
 
 
 @pytest.fixture
 def used_page(one_page):
     """The one page in the middle of the first recorded run."""
     as_fresh(one_page)
-    reader.choose_run(one_page, reader.LILY)
+    choose_run(one_page, LILY)
     one_page.evaluate("document.activeElement.blur()")
-    reader.go(one_page, reader.LAST_OF_LILY // 2)
+    go(one_page, LAST_OF_LILY // 2)
     return one_page
 
 
@@ -217,8 +219,8 @@ def open_run(one_page):
 
     def open_run(name):
         as_fresh(one_page)
-        reader.open_trace(one_page, reader.GOLDEN / f"{name}.trace")
-        return Trace.load(reader.GOLDEN / f"{name}.trace")
+        open_trace(one_page, GOLDEN / f"{name}.trace")
+        return Trace.load(GOLDEN / f"{name}.trace")
 
     return open_run
 

@@ -1,6 +1,7 @@
-"""Where things stand in a frame or on a phone."""
+"""Where things stand: cells in the canvas with their colours, and parts of the page in a frame or on a phone."""
 
-from page_helpers import rest
+from page_holds import CANVAS
+from page_reader import drawn, rest
 
 PHONE = {"width": 375, "height": 812}
 # What a finger can press. A word within a sentence has its line, and the slider lies in a timeline that can be pressed.
@@ -9,8 +10,6 @@ TARGETS = """() => [...document.querySelectorAll(
   .filter((target) => target.checkVisibility({ visibilityProperty: true }))
   .map((target) => [target, (target.closest(".tdp-timeline, label") ?? target).getBoundingClientRect()])
   .map(([target, { width, height }]) => ({ name: target.ariaLabel || target.textContent, width, height }))"""
-
-
 PLACES = """() => ['.tdp-header', '.tdp-field', '#generate', '.tdp-model', '[data-part=own_text]', '.tdp-cards-row',
   '.tdp-runs', '.tdp-toolbar', '.tdp-canvas', '.tdp-bar', '.tdp-caption', '.tdp-drawer', '.tdp-tray'].map((place) => {
     const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
@@ -42,6 +41,58 @@ CUT = """async step => {
   });
 }"""
 """The words of up to ten letters that a step shows, and that are not written as they are."""
+
+
+def grid(page):
+    """Where the cells are in the canvas: x, y, width and height of each."""
+    return page.evaluate("playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])")
+
+
+def cell_box(page, position):
+    """Where a cell is in the window."""
+    x, y, width, height = grid(page)[position]
+    canvas = page.locator(CANVAS).first.bounding_box()
+    return {"x": canvas["x"] + x, "y": canvas["y"] + y, "width": width, "height": height}
+
+
+def middle_of(page, position):
+    """The middle of a cell in the window, once all that was to be drawn is."""
+    drawn(page)
+    box = cell_box(page, position)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pixels(page, selector, points):
+    """The colours of a canvas at points, in pixels of the page from its corner."""
+    return page.evaluate(
+        """([selector, points]) => {
+          const canvas = document.querySelector(selector), scale = devicePixelRatio;
+          const blank = new OffscreenCanvas(canvas.width, canvas.height);
+          const copy = blank.getContext('2d', { willReadFrequently: true });
+          copy.drawImage(canvas, 0, 0);
+          return points.map(([x, y]) => [...copy.getImageData(x * scale, y * scale, 1, 1).data]);
+        }""",
+        [selector, points],
+    )
+
+
+def pixel(page, selector, position, dx, dy):
+    """The colour at (dx, dy) from the corner of a position's box; negative: from the opposite corner."""
+    x, y, width, height = grid(page)[position]
+    return pixels(page, selector, [(x + dx + width * (dx < 0), y + dy + height * (dy < 0))])[0]
+
+
+def colour(page, name):
+    """What a colour of the style sheet, such as `--tdp-paper`, is on a canvas."""
+    return page.evaluate(
+        """name => {
+          const context = new OffscreenCanvas(1, 1).getContext('2d');
+          context.fillStyle = getComputedStyle(document.querySelector('canvas')).getPropertyValue(name);
+          context.fillRect(0, 0, 1, 1);
+          return [...context.getImageData(0, 0, 1, 1).data];
+        }""",
+        name,
+    )
 
 
 def boxes(page, *places):

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import uvicorn
 from guarded_app import behind
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 from playground.server.guard import Endpoints
 from playground.service.limits import Limits

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from page_helpers import wait_until
+from service_helpers import wait_until
 from serving import loaded
 
 from playground.service import EngineSlot, Service

@@ -1,6 +1,7 @@
 """Runs for tests of the service, and what came of them."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ import numpy as np
 
 import playground as pg
 from playground.errors import PlaygroundError
-from playground.service import Frame, Over, Visitor
+from playground.service import EngineSlot, Frame, Over, Visitor
 from playground.spec.prompt import Prompt
 from playground.spec.run import RunSpec
 from playground.trace import COLUMNS
@@ -93,3 +94,48 @@ def run(scene):
 def scene(test):
     """Plays an asynchronous test."""
     return wraps(test)(lambda **fixtures: run(lambda: test(**fixtures)))
+
+
+class PacedSlot(EngineSlot):
+    """The engine at the pace of a larger model: the random one is done before a reader could press Stop.
+
+    After its first steps, a request has only one a second: a long run still goes on when Stop is pressed, however long
+    a machine that has much else to do takes for that.
+    """
+
+    step_seconds = 0.02
+    quick_steps = 400
+
+    def session(self):
+        return Paced(super().session(), self)
+
+
+class Paced:
+    def __init__(self, session, slot):
+        self.session, self.slot, self.steps = session, slot, 0
+
+    def __getattr__(self, name):
+        return getattr(self.session, name)
+
+    def next(self, seconds):
+        time.sleep(self.slot.step_seconds if self.steps < self.slot.quick_steps else 1)
+        self.steps += 1
+        return self.session.next(seconds)
+
+
+class HeldSlot(PacedSlot):
+    """Does not begin to load before it is released."""
+
+    def start(self):
+        pass
+
+    def release(self):
+        super().start()
+
+
+def wait_until(condition, seconds=60, page=None):
+    """For what another thread is about to do, or the browser of a page."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        page.wait_for_timeout(5) if page else time.sleep(0.005)

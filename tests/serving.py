@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 from playground.server.interface import build
 from workshop.bench.page import free_port

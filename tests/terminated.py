@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import httpx
 from gradio_client import Client
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 from playground.assets import ASSETS
 from workshop.bench.page import free_port

@@ -8,7 +8,7 @@ import shutil
 import click
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, RECORDED, ROOT
+from page_holds import GOLDEN, RECORDED, ROOT
 from plugin_helpers import module
 
 from playground.cli import main

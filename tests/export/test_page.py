@@ -4,7 +4,8 @@ import dataclasses
 
 import pytest
 from page_fixtures import FILE_PAINTED
-from page_helpers import GOLDEN, ROOT, go
+from page_holds import GOLDEN, ROOT
+from page_reader import go
 
 from playground.errors import ExportError
 from playground.export import export

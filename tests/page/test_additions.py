@@ -10,7 +10,8 @@ import sys
 
 import pytest
 from command_line import completed, serving
-from page_helpers import COLOURS, ROOT, go, make, run_spec, says
+from page_holds import COLOURS, ROOT, run_spec
+from page_reader import go, make, says
 
 import playground as pg
 from workshop.page.sources import node

@@ -3,11 +3,12 @@
 import dataclasses
 import re
 
-import page_helpers as reader
+import page_holds as holds
+import page_reader as reader
 import pytest
 from addresses import own_run
-from page_scenes import whole
 from playwright.sync_api import expect
+from service_helpers import HeldSlot, wait_until
 from trace_helpers import changed
 
 import playground as pg
@@ -25,7 +26,7 @@ def lead(page, hash):
 
 
 def notes(page, sentence):
-    expect(page.locator(reader.NOTE)).to_contain_text(sentence)
+    expect(page.locator(holds.NOTE)).to_contain_text(sentence)
 
 
 def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address):
@@ -34,21 +35,21 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         "&view=text&unit=bits&only=re-noised"
     )
     for _ in range(2):  # opened, and loaded anew
-        reader.is_shown(page, reader.SUDOKU)
+        reader.is_shown(page, holds.SUDOKU)
         reader.at(page, 4)
         reader.plays(page, False)
         reader.are_chosen(page, 9, 3)
         for value in ("best guess", "text", "bits"):
             page.get_by_role("radio", name=value, checked=True).wait_for()
-        assert page.input_value(reader.COLOURS) == "status"
-        page.locator(reader.LEGEND).get_by_role("button", name="thrown back", pressed=True).wait_for()
+        assert page.input_value(holds.COLOURS) == "status"
+        page.locator(holds.LEGEND).get_by_role("button", name="thrown back", pressed=True).wait_for()
         reader.flows(page)
-        assert reader.text(page, reader.NOTE) == "" and page.locator("body.dark").count()
+        assert page.inner_text(holds.NOTE) == "" and page.locator("body.dark").count()
         reader.rest(page)
         assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
         page.reload()
     lead(page, "run=long&block=2&step=0")
-    reader.is_shown(page, reader.TITLES["long.trace"])
+    reader.is_shown(page, holds.TITLES["long.trace"])
     page.get_by_text("The canvas is noise").first.wait_for()  # of its block
     for key, step in (("ArrowRight", 1), ("ArrowLeft", 0)):
         page.keyboard.press(key)
@@ -61,16 +62,16 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     page = visit(f"{address}#{made}&block=2&step=3&position=5&layer=input")
     reader.is_made(page, seed=11)
     reader.finish(page)
-    whole(page, 1)
-    reader.assert_same(reader.shown(page)["frames"], expected)
+    reader.whole(page, 1)
+    holds.assert_same(holds.shown(page)["frames"], expected)
     reader.at(page, 10)
     reader.are_chosen(page, 5)
-    assert reader.text(page, reader.NOTE) == "This run is made again from its seed, as the address says."
+    assert page.inner_text(holds.NOTE) == "This run is made again from its seed, as the address says."
     assert page.input_value("#prompt textarea") == "hello <b> & ü" and page.input_value("#seed input") == "11"
     for name, value in OWN.items():
-        assert float(reader.knob(page, name)) == value
+        assert float(holds.knob(page, name)) == value
     reader.says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
-    whole(page, 1)
+    reader.whole(page, 1)
     reader.rest(page)
     reader.at(page, 10)  # the whole run has come from the server meanwhile
 
@@ -80,32 +81,32 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     reader.says(page, seed=3, sampler_source=source_hash("entropy-bound"))
     lead(page, own_run("hello", 2, {"max_new_tokens": 192, "max_denoising_steps": 96}, step=2))
     reader.goes_on(page, 6)
-    page.fill(reader.SLIDER, "4")
+    page.fill(holds.SLIDER, "4")
     reader.stop(page)
     reader.says(page, block=1, step=4)  # who goes elsewhere while it is made is left alone
 
 
 @pytest.mark.thorough
 def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(serve, visit, random_folder):
-    slot = reader.HeldSlot(str(random_folder))
+    slot = HeldSlot(str(random_folder))
     page = visit(f"{serve(slot)}#{own_run('hi', 3, SHORT, model='big/one', revision='abc')}")
     notes(page, "made again from its seed")
-    assert "it begins when the model is ready" in reader.text(page, reader.NOTE)
+    assert "it begins when the model is ready" in page.inner_text(holds.NOTE)
     page.get_by_text("still loading").wait_for()
-    assert reader.label(page) == "RECORDED" and page.is_disabled("#generate")
+    assert holds.label(page) == "RECORDED" and page.is_disabled("#generate")
     reader.rest(page)
-    assert reader.said(page)["model"] == "big/one", "the address waits too"
+    assert holds.said(page)["model"] == "big/one", "the address waits too"
     slot.release()
     reader.is_made(page, prompt="hi")
     reader.finish(page)
     another = "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
-    assert reader.text(page, reader.NOTE).startswith(another)
+    assert page.inner_text(holds.NOTE).startswith(another)
     reader.says(page, model="checkpoint", sampler_source=source_hash("entropy-bound"))
 
 
 BAD = {
     "run=<img src=x onerror=alert(1)>": "a recorded run “<img src=x onerror=alert(1)>”; there are lily, ",
-    "run=lily&step=99": f"This run has no step 99 in a part 1; step {reader.LAST_OF_LILY} of part 1 is shown.",
+    "run=lily&step=99": f"This run has no step 99 in a part 1; step {holds.LAST_OF_LILY} of part 1 is shown.",
     "%E0%A4%A=%&=&&&\u202e": "which means nothing here.",
 }
 
@@ -116,26 +117,26 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole_and_one_changed_by_
     for hash, sentence in BAD.items():
         lead(page, hash)
         notes(page, sentence)
-        assert "\u202e" not in reader.text(page, reader.NOTE) and page.locator(f"{reader.NOTE} *").count() == 0
+        assert "\u202e" not in page.inner_text(holds.NOTE) and page.locator(f"{holds.NOTE} *").count() == 0
 
-        reader.is_shown(page, reader.LILY)
-        page.wait_for_selector(reader.READY)
+        reader.is_shown(page, holds.LILY)
+        page.wait_for_selector(holds.READY)
         assert page.is_enabled("#generate") and page.input_value("#prompt textarea") != "hi"
         page.keyboard.press("Home")
         reader.says(page, run="lily", step=0)
-    reader.choose_run(page, reader.SUDOKU)
-    expect(page.locator(reader.NOTE)).to_be_empty()
+    reader.choose_run(page, holds.SUDOKU)
+    expect(page.locator(holds.NOTE)).to_be_empty()
     lead(page, "run=lily&step=2&unit=bits")
-    reader.is_shown(page, reader.LILY)
+    reader.is_shown(page, holds.LILY)
     reader.at(page, 2)
     page.get_by_role("radio", name="bits", checked=True).wait_for()
 
     lead(page, own_run("hi", 1, {"t_max": 0.5, "t_min": 0.6}))
     page.wait_for_selector("#notice-text:text('at most the first one, which is 0.5')")
-    assert reader.text(page, reader.NOTE) == "", "nothing is begun"
+    assert page.inner_text(holds.NOTE) == "", "nothing is begun"
     reader.rest(page)
-    assert reader.label(page) == "RECORDED"
-    assert reader.said(page)["t_min"] == "0.6", "a run that is refused keeps its address"
+    assert holds.label(page) == "RECORDED"
+    assert holds.said(page)["t_min"] == "0.6", "a run that is refused keeps its address"
 
 
 def entries(page):
@@ -163,25 +164,25 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest_and_a_jump_to_anothe
     page.get_by_role("button", name="Compare with").click()
     reader.says(page, position=8, compared=None, mode=None)
     written = page.evaluate("written")
-    page.select_option(reader.SPEED, "8")
+    page.select_option(holds.SPEED, "8")
     page.evaluate("document.activeElement.blur()")
     page.evaluate("playground.player.fresh = false")  # else it would begin at the noise
     page.keyboard.press("Space")
-    reader.wait_until(lambda: reader.moment_of(page) > 11, page=page)  # for a second
+    wait_until(lambda: holds.moment_of(page) > 11, page=page)  # for a second
     reader.plays(page)
-    assert page.evaluate("written") == written and reader.said(page)["step"] == "3"
+    assert page.evaluate("written") == written and holds.said(page)["step"] == "3"
     page.keyboard.press("Space")
-    reader.says(page, step=reader.row(page) + 1)
+    reader.says(page, step=holds.row(page) + 1)
     assert page.evaluate("written") == written + 1 and entries(page) == before
 
-    reader.open_trace(page, reader.GOLDEN / "hostile.trace")
+    reader.open_trace(page, holds.GOLDEN / "hostile.trace")
     reader.open_detail(page, "blocks")
     reader.go(page, 2)
     reader.says(page, block=1, step=3)
     before = entries(page)
     page.get_by_role("tabpanel").get_by_role("button").nth(1).click()
-    page.wait_for_selector(f"{reader.SLIDER}[aria-valuetext^='part 2']")
-    reader.wait_until(lambda: entries(page) == before + 1, page=page)
+    page.wait_for_selector(f"{holds.SLIDER}[aria-valuetext^='part 2']")
+    wait_until(lambda: entries(page) == before + 1, page=page)
     page.go_back()
     reader.at(page, 3)
     page.keyboard.press("End")  # forth again, past the entries that Back had left
@@ -194,39 +195,39 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest_and_a_jump_to_anothe
 
 
 def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page, address):
-    reader.is_shown(page, reader.LILY)
+    reader.is_shown(page, holds.LILY)
     reader.rest(page)
     assert page.url == address, "one without a word stays as it is"
     before = entries(page)
     page.keyboard.press("Home")
     page.keyboard.press("2")
-    reader.choose_run(page, reader.SUDOKU)  # at once: what is left is kept all the same
-    reader.is_shown(page, reader.SUDOKU)
-    assert entries(page) == before + 1 and reader.said(page)["run"] == "sudoku"
+    reader.choose_run(page, holds.SUDOKU)  # at once: what is left is kept all the same
+    reader.is_shown(page, holds.SUDOKU)
+    assert entries(page) == before + 1 and holds.said(page)["run"] == "sudoku"
     reader.go(page, 3, 9)
     reader.says(page, step=4)
     reader.look(page, "argmax")
     reader.make(page, length=16, max_denoising_steps=3)
-    reader.wait_until(lambda: reader.steps_of(page) == 3, page=page)
-    assert entries(page) == before + 2 and reader.said(page)["prompt"] == "hello"
-    before_it = reader.runs(page)
+    wait_until(lambda: holds.steps_of(page) == 3, page=page)
+    assert entries(page) == before + 2 and holds.said(page)["prompt"] == "hello"
+    before_it = holds.runs(page)
 
     page.go_back()
-    reader.is_shown(page, reader.SUDOKU)
+    reader.is_shown(page, holds.SUDOKU)
     reader.are_chosen(page, 9)
     reader.at(page, 4)
     page.get_by_role("radio", name="best guess", checked=True).wait_for()
     page.go_back()
-    reader.is_shown(page, reader.LILY)
+    reader.is_shown(page, holds.LILY)
     reader.are_chosen(page, None)
     reader.at(page, 0)
     page.get_by_role("radio", name="what was drawn", checked=True).wait_for()
     reader.rest(page)
     page.go_forward()
-    reader.is_shown(page, reader.SUDOKU)
+    reader.is_shown(page, holds.SUDOKU)
     page.go_forward()
     reader.is_made(page, prompt="hello")
-    assert reader.runs(page) == before_it, "a run that is there is not made again"
+    assert holds.runs(page) == before_it, "a run that is there is not made again"
     assert page.is_hidden("#stop")
 
 
@@ -251,7 +252,7 @@ def test_the_link_is_copied_with_and_without_a_clipboard_or_one_sentence_says_wh
         page.focus("#prompt textarea")
         page.keyboard.press("Control+V")
         assert page.input_value("#prompt textarea") == page.url
-        assert page.url == f"{address}#run=lily&block=1&step={reader.LAST_OF_LILY}"
+        assert page.url == f"{address}#run=lily&block=1&step={holds.LAST_OF_LILY}"
         expect(link).to_have_text("Copy link")
         page.keyboard.press("Escape")
 
@@ -260,13 +261,13 @@ def test_the_link_is_copied_with_and_without_a_clipboard_or_one_sentence_says_wh
     page.get_by_role("button", name="Copy link").click()
     notes(page, "stands in the address bar")
     page.keyboard.press("Escape")
-    trace = pg.Trace.load(reader.GOLDEN / "sudoku.trace")
+    trace = pg.Trace.load(holds.GOLDEN / "sudoku.trace")
     dataclasses.replace(trace, header=changed(trace.header, prompt="x" * 4001)).save(tmp_path / "long.trace")
     reader.open_trace(page, tmp_path / "long.trace")
     reader.rest(page)
-    assert reader.said(page) == {}
+    assert holds.said(page) == {}
     page.click("text=Share")
     page.get_by_role("button", name="Copy link").click()
     notes(page, "of at most 4000 characters together, and no picture")
     page.go_back()
-    reader.is_shown(page, reader.LILY)
+    reader.is_shown(page, holds.LILY)

@@ -7,7 +7,9 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import NOTE, cells_of, go, painted, row, set_mode, text, wait_until
+from page_holds import NOTE, cells_of, row
+from page_reader import go, painted, set_mode
+from service_helpers import wait_until
 from serving import served
 
 from playground.hooks import PagePart
@@ -113,11 +115,11 @@ def test_one_whose_script_fails_says_so_and_without_any_nothing_is_missed(visit,
     with toured(service, tmp_path, "throw new Error('It is broken.');") as address:
         page = visit(f"{address}#stop=3")
         page.wait_for_selector("#notice-text:has-text('It is broken.')")
-        assert "“stop”, which means nothing here" in text(page, NOTE)
+        assert "“stop”, which means nothing here" in page.inner_text(NOTE)
         set_mode(page, "tour")
         set_mode(page, "tune")
         page.get_by_role("button", name="Tune", pressed=True).wait_for()
     with toured(service, tmp_path) as address:
         page = visit(f"{address}#stop=3")
-        assert text(page, NOTE) == "The address says “stop”, which means nothing here."
+        assert page.inner_text(NOTE) == "The address says “stop”, which means nothing here."
         assert page.locator("nav button").all_inner_texts() == ["Watch", "Tune", "Compare"]

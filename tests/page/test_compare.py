@@ -4,13 +4,14 @@ import re
 from urllib.parse import quote
 
 import numpy as np
-import page_helpers as reader
+import page_holds as holds
+import page_reader as reader
 import pytest
 from addresses import own_run
 from page_fixtures import DESKTOP
 from page_places import CUT
-from page_scenes import race, whole
 from playwright.sync_api import expect
+from service_helpers import wait_until
 from taking_along import COPY, FORMULA, assert_apart, copied, group, saved
 
 COUNTED = "select[aria-label='What the timeline counts']"
@@ -27,14 +28,9 @@ def page(one_page):
     return one_page
 
 
-def sampled(page, lane):
-    """The sampled canvases of a lane, step by step."""
-    return reader.columns(page, "sampled_ids", lane=lane)[0].tolist()
-
-
 def prompts(page):
     """Of each lane."""
-    return [reader.run_spec(page, lane)["prompt"]["text"] for lane in range(reader.lanes_of(page))]
+    return [holds.run_spec(page, lane)["prompt"]["text"] for lane in range(holds.lanes_of(page))]
 
 
 def titles(page):
@@ -46,21 +42,21 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     reader.set_knob(page, "entropy_bound", 8)
     reader.set_mode(page, "compare")
     page.click("[data-kind=settings]")
-    whole(page, 2)
+    reader.whole(page, 2)
     reader.finish(page)
     assert titles(page) == ["bound 0.1", "bound 8"], "the run that was shown is the first lane"
 
-    one, two = sampled(page, 0), sampled(page, 1)
+    one, two = holds.sampled(page, 0), holds.sampled(page, 1)
     parted = [step for step, (a, b) in enumerate(zip(one, two, strict=False)) if a != b]
     reader.go_to_moment(page, 1)
-    assert f"part at step {parted[0] + 1}." in reader.text(page, reader.SENTENCE)
+    assert f"part at step {parted[0] + 1}." in page.inner_text(holds.SENTENCE)
     passes = page.get_by_role("row", name="passes").first.get_by_role("cell").all_inner_texts()
     assert [text.split()[0] for text in passes] == [str(len(one)), str(len(two))]
 
-    reader.wait_until(lambda: "lane=" in page.url, page=page)
+    wait_until(lambda: "lane=" in page.url, page=page)
     again = visit(page.url)
-    whole(again, 2)
-    assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
+    reader.whole(again, 2)
+    assert np.array_equal(holds.sampled(again, 0), one) and np.array_equal(holds.sampled(again, 1), two)
 
 
 def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(visit, address):
@@ -79,35 +75,35 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     page.get_by_title("Take away").nth(1).click()
     page.get_by_role("button", name="one after the other").click()
     expect(seconds).to_have_text([re.compile("s$")] * 2)
-    assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]
+    assert [len(holds.sampled(page, number)) for number in (0, 1)] == [6, 4]
     page.select_option(COUNTED, "seconds")
     reader.says(page, by="seconds")
     assert by_seconds.inner_text() == "by seconds"
 
 
 def test_lanes_of_another_prompt_leave_when_a_new_run_begins_or_one_is_chosen_and_leave_the_address(page):
-    race(page)
-    page.click(reader.PLAY)
+    reader.race(page)
+    page.click(holds.PLAY)
     reader.rest(page)
     assert page.url.count("&lane=") == 2
     reader.set_mode(page, "watch")
-    reader.choose_run(page, reader.LILY)
+    reader.choose_run(page, holds.LILY)
     reader.set_mode(page, "compare")
-    assert reader.lanes_of(page) == 1, "lanes that nobody sees"
+    assert holds.lanes_of(page) == 1, "lanes that nobody sees"
     reader.rest(page)
     assert "&lane=" not in page.url
-    race(page)
+    reader.race(page)
     reader.make(page, "a story", **SHORT)
     assert prompts(page) == ["a story"]
     reader.rest(page)
     assert "&lane=" not in page.url
     page.click("[data-kind=seed]")
-    whole(page, 2)
+    reader.whole(page, 2)
     reader.make(page, "a story", seed=9, **SHORT)
     assert prompts(page) == ["a story"] * 2, "of the same prompt"
     page.fill("[data-kind=prompt]", "a long story")
     page.keyboard.press("Enter")
-    whole(page, 3)
+    reader.whole(page, 3)
     reader.make(page, "a story", seed=10, **SHORT)
     assert prompts(page) == ["a story", "a story", "a long story"], "a pair that the reader put together"
     reader.make(page, "a long story", **SHORT)
@@ -120,7 +116,7 @@ def test_at_most_four_lanes_stand_there_and_a_race_is_on_the_prompt_of_the_form(
     reader.set_mode(page, "compare")
     for lanes in (2, 3, 4):
         page.click("[data-kind=seed]")
-        whole(page, lanes)
+        reader.whole(page, lanes)
     assert page.is_disabled("[data-kind=seed]")
     before = titles(page)
     assert len(set(before)) == 4 and all(title.startswith("seed ") for title in before)
@@ -133,38 +129,38 @@ def test_at_most_four_lanes_stand_there_and_a_race_is_on_the_prompt_of_the_form(
     assert titles(page) == [before[0], before[1], before[3]]
     branch.click()
     dialog.wait_for()
-    assert reader.text(page, NOTICE) == ""
+    assert page.inner_text(NOTICE) == ""
     page.keyboard.press("Escape")
     for mode, lanes in (("watch", 1), ("compare", 3)):
         reader.set_mode(page, mode)
-        expect(page.locator(reader.CANVAS)).to_have_count(lanes)
+        expect(page.locator(holds.CANVAS)).to_have_count(lanes)
 
     page.fill("#prompt textarea", "a prompt of another race")
     page.wait_for_selector("[data-race=race]")
     page.click("[data-race=race]")
-    reader.wait_until(lambda: prompts(page) == ["a prompt of another race"] * 3, page=page)
+    wait_until(lambda: prompts(page) == ["a prompt of another race"] * 3, page=page)
     reader.finish(page)
     reader.set_mode(page, "watch")
-    assert page.input_value("#prompt textarea") == reader.run_spec(page)["prompt"]["text"]
+    assert page.input_value("#prompt textarea") == holds.run_spec(page)["prompt"]["text"]
 
 
 def test_four_lanes_show_their_words_at_any_size_and_the_switch_says_text_where_cells_are_too_small(page):
     page.set_viewport_size({"width": 1280, "height": 720})
-    reader.choose_run(page, reader.LILY)
+    reader.choose_run(page, holds.LILY)
     expect(page.locator(CHECKED)).to_have_text("grid")
     reader.set_mode(page, "compare")
     for lanes, name in enumerate(("masked", "after", "masked"), 2):
         page.set_input_files(
-            "input[aria-label='Trace file for a lane']", reader.GOLDEN.parent / "runs" / f"{name}.trace"
+            "input[aria-label='Trace file for a lane']", holds.GOLDEN.parent / "runs" / f"{name}.trace"
         )
         reader.side_by_side(page, lanes)
     reader.flows(page)
     cells = page.locator("[role=radio][data-value=grid]")
-    assert reader.text(page, CHECKED) == "text" and cells.get_attribute("aria-disabled") == "true"
+    assert page.inner_text(CHECKED) == "text" and cells.get_attribute("aria-disabled") == "true"
     assert "too small" in cells.get_attribute("title")
     cells.click(force=True)
     expect(page.locator(CHECKED)).to_have_text("text")
-    last = reader.moments_of(page) - 2
+    last = holds.moments_of(page) - 2
     for width, height in ((1280, 720), (1440, 900), (375, 812)):
         page.set_viewport_size({"width": width, "height": height})
         reader.drawn(page)
@@ -182,7 +178,7 @@ def test_what_is_pressed_stays_in_its_place_while_figures_come_above_it(page):
         reader.set_knob(page, name, value)
     reader.set_mode(page, "compare")
     page.click("[data-kind=settings]")
-    reader.wait_until(lambda: reader.steps_of(page, lane=1) > 0, page=page)
+    wait_until(lambda: holds.steps_of(page, lane=1) > 0, page=page)
     again = page.get_by_role("button", name="one after the other")
     again.hover()
     before = again.bounding_box()
@@ -199,19 +195,19 @@ def test_lanes_give_their_figures_and_adding_one_stands_first_in_compare(visit, 
     page, panel = visit(address, permissions=COPY, model=True), ".tdp-lanes-panel"
     reader.set_mode(page, "compare")
     page.wait_for_selector("[data-race]")
-    page.locator(reader.DRAWER).get_by_role("heading", name="Add a lane").wait_for()
-    assert page.locator(reader.DRAWER).get_by_role("heading").all_inner_texts()[:2] == ["One run", "Add a lane"]
+    page.locator(holds.DRAWER).get_by_role("heading", name="Add a lane").wait_for()
+    assert page.locator(holds.DRAWER).get_by_role("heading").all_inner_texts()[:2] == ["One run", "Add a lane"]
     reader.make(page, FORMULA, **SHORT)
     assert page.is_hidden(group(panel, "each lane")), "one run alone is no table"
     page.click("[data-kind=seed]")
-    whole(page, 2)
+    reader.whole(page, 2)
     page.wait_for_selector(group(panel, "each lane"))
     assert_apart(page, panel, "each lane")
     name, lanes = saved(page, panel, "each lane")
     assert name == "lanes.csv" and [row["lane"] for row in lanes] == ["A", "B"]
-    made = [(str(reader.run_spec(page, lane)["seed"]), str(reader.steps_of(page, lane))) for lane in (0, 1)]
+    made = [(str(holds.run_spec(page, lane)["seed"]), str(holds.steps_of(page, lane))) for lane in (0, 1)]
     assert [(row["seed"], row["passes"]) for row in lanes] == made
-    assert lanes[0]["text"].removeprefix("'") == reader.shown(page)["text"]
+    assert lanes[0]["text"].removeprefix("'") == holds.shown(page)["text"]
     assert {row["prompt"] for row in lanes} == {f"'{FORMULA}"}
     rows, _ = copied(page, panel, "each lane")
     assert [row["passes"] for row in rows] == [row["passes"] for row in lanes]

@@ -2,8 +2,9 @@
 
 import json
 
-import page_helpers as reader
+import page_reader as reader
 import pytest
+from page_holds import EDITED, PLAY, ROOT
 from playwright.sync_api import expect
 
 import playground as pg
@@ -31,7 +32,7 @@ def test_what_goes_away_under_the_focus_passes_it_to_what_is_near(one_page):
     reader.is_shown(page, INDEX[0]["title"])  # as the page opens
     holds(page, header(INDEX[0]))
     press(page, "button:has-text('Watch it from the noise')")
-    expect(page.locator(reader.PLAY)).to_be_focused()
+    expect(page.locator(PLAY)).to_be_focused()
     page.keyboard.press(" ")
     reader.plays(page, False)
     reader.open_detail(page, "table")
@@ -80,7 +81,7 @@ def test_a_prompt_is_set_from_the_side_of_its_language_wherever_it_is_typed_or_s
                 assert page.eval_on_selector(place, "place => getComputedStyle(place).direction") == direction, place
 
 
-INDEX = json.loads((reader.ROOT / "assets" / "recorded" / "index.json").read_text())
+INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
 SPEC = "playground.form.spec"
 """What Generate would make."""
 
@@ -91,7 +92,7 @@ def page(one_page):
 
 
 def header(entry):
-    return pg.Trace.load(reader.ROOT / "assets" / "recorded" / entry["file"]).header
+    return pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]).header
 
 
 def holds(page, header):
@@ -101,7 +102,7 @@ def holds(page, header):
     assert (spec["prompt"]["text"], spec["seed"]) == (header.prompt, header.seed)
     assert page.input_value("#prompt textarea") == header.prompt and page.input_value("#seed input") == str(header.seed)
     assert {name: settings[name] for name in header.settings} == header.settings
-    assert page.is_hidden(reader.EDITED)
+    assert page.is_hidden(EDITED)
 
 
 def test_choosing_a_run_by_its_card_or_its_title_fills_form_and_canvas_with_it(used_page):
@@ -121,7 +122,7 @@ def test_a_form_that_was_edited_says_so_and_is_restored(page):
     reader.choose_run(page, INDEX[1]["title"])
     reader.set_mode(page, "tune")
     page.click("#dice")
-    page.locator(reader.EDITED).get_by_role("button", name="restore").click()
+    page.locator(EDITED).get_by_role("button", name="restore").click()
     holds(page, header(INDEX[1]))
     reader.set_mode(page, "watch")
 
@@ -137,7 +138,7 @@ def test_what_is_not_allowed_is_said_beside_it_at_once_and_no_longer_when_it_is_
         for name, value in wrong.items():
             reader.set_knob(page, name, value)
         field, complaint = f"#knob-{name} input[type=number]", f"#knob-{name} .tdp-complaint"
-        assert words in reader.text(page, complaint) == reader.text(page, "#notice-text")
+        assert words in page.inner_text(complaint) == page.inner_text("#notice-text")
         assert page.get_attribute(field, "aria-invalid") == "true" and page.is_disabled("#generate")
         (under, said) = (page.locator(place).bounding_box()["y"] for place in (field, complaint))
         assert 0 < said - under < 60, "it stands beside the knob"
@@ -145,13 +146,13 @@ def test_what_is_not_allowed_is_said_beside_it_at_once_and_no_longer_when_it_is_
         assert page.is_hidden("#stop"), "no other way begins a run either"
         for mended, value in mend.items():
             reader.set_knob(page, mended, value)
-        assert reader.text(page, complaint) == reader.text(page, "#notice-text") == "" and page.is_enabled("#generate")
+        assert page.inner_text(complaint) == page.inner_text("#notice-text") == "" and page.is_enabled("#generate")
         assert page.get_attribute(field, "aria-invalid") == "false"
     reader.set_seed(page, 2**53)
-    assert "whole number from 0 to 9,007,199,254,740,991" in reader.text(page, "#seed .tdp-complaint")
+    assert "whole number from 0 to 9,007,199,254,740,991" in page.inner_text("#seed .tdp-complaint")
     assert page.is_disabled("#generate")
     reader.set_seed(page, 5)
-    assert reader.text(page, "#seed .tdp-complaint") == "" and page.is_enabled("#generate")
+    assert page.inner_text("#seed .tdp-complaint") == "" and page.is_enabled("#generate")
     reader.set_mode(page, "watch")
 
 
@@ -161,7 +162,7 @@ def test_a_number_that_is_typed_is_not_written_over_may_be_reset_and_no_name_is_
     field.fill("")
     field.press_sequentially("1e-15")  # "1e" is no number
     assert page.evaluate(SPEC)["settings"]["entropy_bound"] == 1e-15
-    page.locator(reader.EDITED).get_by_role("button", name="restore").click()
+    page.locator(EDITED).get_by_role("button", name="restore").click()
     assert float(field.input_value()) == page.evaluate(SPEC)["settings"]["entropy_bound"] != 1e-15
     own = endless_model.settings.entropy_bound
     for reset in ("#knob-entropy_bound .tdp-knob-reset", ".tdp-reset-all"):  # to what: `knobs.test.ts`

@@ -5,14 +5,17 @@ import runpy
 import socket
 import sys
 
-import page_helpers as reader
+import page_holds as holds
+import page_reader as reader
 import pytest
+from page_places import colour, grid, pixels
+from service_helpers import HeldSlot
 
 import playground as pg
 from playground.trace.metrics import content
 from workshop.page.sources import evaluate
 
-INDEX = json.loads((reader.ROOT / "assets" / "recorded" / "index.json").read_text())
+INDEX = json.loads((holds.ROOT / "assets" / "recorded" / "index.json").read_text())
 
 
 @pytest.fixture
@@ -21,13 +24,13 @@ def page(used_page):
 
 
 def test_first_paint_is_a_recorded_run_that_plays_from_its_noise_and_generate_waits_for_the_model(visit, serve):
-    slot = reader.HeldSlot()
+    slot = HeldSlot()
     page = visit(serve(slot))
     assert page.get_attribute("#model-status", "data-state") != "ready"
-    assert reader.label(page) == "RECORDED"
-    frames = reader.shown(page)["frames"]
+    assert holds.label(page) == "RECORDED"
+    frames = holds.shown(page)["frames"]
     reader.plays(page, False)
-    assert 1 < reader.moment_of(page) < len(reader.LILY_RUN)
+    assert 1 < holds.moment_of(page) < len(holds.LILY_RUN)
     page.keyboard.press("ArrowRight")
     reader.stand_still(page)
     page.get_by_role("button", name="Watch it from the noise").click()
@@ -36,28 +39,28 @@ def test_first_paint_is_a_recorded_run_that_plays_from_its_noise_and_generate_wa
     page.get_by_text("The canvas is noise").first.wait_for()
     assert page.get_by_role("button", name="Watch it from the noise").count() == 0
     reader.painted(page, "() => {}")
-    assert reader.cells_of(page) == reader.LILY_RUN.columns["input_ids"][0].tolist()
-    grounds = reader.pixels(page, reader.CANVAS, [(x + 6, y + 6) for x, y, *_ in reader.grid(page)])
-    assert {tuple(ground) for ground in grounds} == {tuple(reader.colour(page, "--tdp-noise"))}, "a ground of its own"
+    assert holds.cells_of(page) == holds.LILY_RUN.columns["input_ids"][0].tolist()
+    grounds = pixels(page, holds.CANVAS, [(x + 6, y + 6) for x, y, *_ in grid(page)])
+    assert {tuple(ground) for ground in grounds} == {tuple(colour(page, "--tdp-noise"))}, "a ground of its own"
     assert not any(panel.is_visible() for panel in page.locator(".tdp-watch > *").all()), "nothing was measured"
-    page.click(reader.PLAY)
+    page.click(holds.PLAY)
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Space")
     reader.plays(page)
-    reader.at(page, reader.LAST_OF_LILY - 1)
+    reader.at(page, holds.LAST_OF_LILY - 1)
 
     for name, value in {"confidence_threshold": 0, "max_denoising_steps": 1000}.items():  # it goes on until stopped
         reader.set_knob(page, name, value)
     page.click("#generate")
     page.get_by_text("still loading").wait_for()
     assert page.is_disabled("#generate")
-    reader.assert_same(frames, reader.LILY_RUN)
+    holds.assert_same(frames, holds.LILY_RUN)
     slot.release()
     reader.goes_on(page)
     reader.stop(page)
-    page.wait_for_selector(reader.READY)
-    assert reader.text(page, "#model-status").startswith("The embedded model is ready: revision ")
+    page.wait_for_selector(holds.READY)
+    assert page.inner_text("#model-status").startswith("The embedded model is ready: revision ")
 
 
 def test_the_file_that_a_space_runs_is_serve(monkeypatch, capsys):
@@ -65,37 +68,37 @@ def test_the_file_that_a_space_runs_is_serve(monkeypatch, capsys):
         port = taken.getsockname()[1]
         monkeypatch.setattr(sys, "argv", ["app.py", "--port", str(port), "--host", "127.0.0.1"])
         with pytest.raises(SystemExit) as refused:
-            runpy.run_path(str(reader.ROOT / "app.py"), run_name="__main__")
+            runpy.run_path(str(holds.ROOT / "app.py"), run_name="__main__")
     assert refused.value.code == 2 and f"Port {port} on 127.0.0.1 is taken" in capsys.readouterr().err
 
 
 @pytest.mark.thorough
 def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
-    for path in sorted(reader.GOLDEN.glob("*.trace")):
+    for path in sorted(holds.GOLDEN.glob("*.trace")):
         reader.open_trace(page, path)
     for entry in INDEX:
         reader.choose_run(page, entry["title"])
     assert page.evaluate("playground.runList.items.filter(({recording}) => recording).length") == 4
     reader.choose_run(page, "story.trace")
-    reader.assert_same(reader.shown(page)["frames"], pg.Trace.load(reader.GOLDEN / "story.trace"))
+    holds.assert_same(holds.shown(page)["frames"], pg.Trace.load(holds.GOLDEN / "story.trace"))
 
 
 def test_playback_controls_and_keys_move_the_playhead_but_not_while_typing(page):
-    last, there = reader.moments_of(page) - 1, reader.moment_of(page)
+    last, there = holds.moments_of(page) - 1, holds.moment_of(page)
     page.get_by_label("Step forward").click()
     reader.at(page, there + 1)
     page.get_by_label("Step back").click(click_count=2)
     reader.at(page, there - 1)
-    page.fill(reader.SLIDER, str(last - 3))
+    page.fill(holds.SLIDER, str(last - 3))
     for key, words in (("ArrowRight", f"step {last - 2} of {last}"), ("Home", f"step 0 of {last}, noise")):
         page.keyboard.press(key)
-        page.wait_for_selector(f"{reader.SLIDER}[aria-valuetext='{words}']")
-    page.select_option(reader.SPEED, "30")
-    page.click(reader.PLAY)
+        page.wait_for_selector(f"{holds.SLIDER}[aria-valuetext='{words}']")
+    page.select_option(holds.SPEED, "30")
+    page.click(holds.PLAY)
     reader.at(page, last)
     reader.plays(page, False)
     reader.stand_still(page)
-    page.click(reader.PLAY)
+    page.click(holds.PLAY)
     reader.plays(page)
     reader.at(page, 0)
     for key, moment in (("Space", 0), ("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)):
@@ -110,13 +113,13 @@ def test_playback_controls_and_keys_move_the_playhead_but_not_while_typing(page)
     reader.at(page, 1)
     reader.plays(page, False)
     assert page.input_value("#prompt textarea") != prompt
-    page.locator(reader.SPEED).click()
+    page.locator(holds.SPEED).click()
     page.keyboard.press("ArrowUp")  # in the open menu
     page.keyboard.press("Enter")
     reader.go_to_moment(page, 5)
     page.keyboard.press("ArrowRight")  # the menu gives the keys back
     reader.at(page, 6)
-    assert page.input_value(reader.SPEED) == "16"
+    assert page.input_value(holds.SPEED) == "16"
 
 
 PLACES = """() => { const { chart, layout, scale, head, slider } = playground.player.timeline;
@@ -153,15 +156,15 @@ def test_a_click_or_a_drag_anywhere_on_the_timeline_moves_to_that_moment_where_k
 
 def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     """What they say: `sentences.test.ts`, `series.test.ts`."""
-    reader.open_trace(page, reader.GOLDEN / "story.trace")
+    reader.open_trace(page, holds.GOLDEN / "story.trace")
     reader.draw_curve(page)
-    trace = pg.Trace.load(reader.GOLDEN / "story.trace")
+    trace = pg.Trace.load(holds.GOLDEN / "story.trace")
     heads = []
     for step in (0, len(trace) - 1):
         reader.go(page, step)
         accepted, held = trace.columns["accepted"][step], content(trace)[step]
         kept = f"all {held.sum()}" if step else f"{(accepted & held).sum()} of {held.sum()}"
-        assert f"It keeps {kept} tokens" in reader.text(page, reader.SENTENCE)
+        assert f"It keeps {kept} tokens" in page.inner_text(holds.SENTENCE)
         heads.append(page.evaluate("document.querySelector('.tdp-playhead').style.getPropertyValue('--tdp-at')"))
     assert heads[0] != heads[1]
     assert page.locator(".tdp-curve").get_attribute("aria-label").startswith("Mean uncertainty:")
@@ -171,8 +174,8 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
 
 def test_cells_are_drawn_in_the_colour_of_their_entropy_until_they_are_kept(page):
     """Reads the canvas itself: the ground of every cell at two steps, against its status and recorded entropy."""
-    reader.open_trace(page, reader.GOLDEN / "story.trace")
-    grounds = {name: reader.colour(page, f"--tdp-{name}")[:3] for name in ("paper", "card", "kept-ground")}
+    reader.open_trace(page, holds.GOLDEN / "story.trace")
+    grounds = {name: colour(page, f"--tdp-{name}")[:3] for name in ("paper", "card", "kept-ground")}
     for step in (1, 5):
         reader.go(page, step)
         expected = evaluate(
@@ -186,7 +189,7 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy_until_they_are_kept(page
             return grounds[empty ? 'paper' : code === 1 ? 'kept-ground' : 'card']; }); }""",
             [step, grounds],
         )
-        drawn = reader.pixels(page, reader.CANVAS, [(x + 6, y + 6) for x, y, *_ in reader.grid(page)])
+        drawn = pixels(page, holds.CANVAS, [(x + 6, y + 6) for x, y, *_ in grid(page)])
         assert [ground[:3] for ground in drawn] == expected
 
 
@@ -202,8 +205,8 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page):
     reader.open_detail(page, "overview")
     page.get_by_role("tabpanel").get_by_text(said).wait_for()
     reader.rest(page)
-    assert said in page.locator(reader.HEARD).nth(1).text_content() and said in reader.text(page, reader.DRAWER)
-    assert said in page.get_attribute(reader.CHART, "aria-valuetext")
-    mean = reader.text(page, reader.CAPTION).partition("positions: ")[2].partition(" at temperature")[0]
+    assert said in page.locator(holds.HEARD).nth(1).text_content() and said in page.inner_text(holds.DRAWER)
+    assert said in page.get_attribute(holds.CHART, "aria-valuetext")
+    mean = page.inner_text(holds.CAPTION).partition("positions: ")[2].partition(" at temperature")[0]
     reader.set_mode(page, "tune")
-    assert mean.endswith("bits") and mean in reader.text(page, reader.DRAWER)
+    assert mean.endswith("bits") and mean in page.inner_text(holds.DRAWER)

@@ -7,12 +7,13 @@ import re
 from urllib.parse import urlsplit
 
 import numpy as np
-import page_helpers as reader
+import page_holds as holds
+import page_reader as reader
 import pytest
 import random_checkpoint
 from cable import Cable
-from page_scenes import whole
 from page_streams import spoil
+from service_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
 import playground as pg
@@ -33,15 +34,15 @@ def test_a_live_run_shows_exactly_what_the_engine_decided_and_its_prompt_is_no_m
     reader.make(page, prompt, length=40, max_denoising_steps=6, entropy_bound=2)
     settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=2, max_new_tokens=40)
     expected = record(endless_model, prompt, settings, seed=7)
-    run = reader.shown(page)
-    reader.assert_same(run["frames"], expected)
+    run = holds.shown(page)
+    holds.assert_same(run["frames"], expected)
     assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
-    assert reader.row(page) == len(expected) - 1
+    assert holds.row(page) == len(expected) - 1
     parts = len(expected.blocks)
     reader.drawn(page)
-    assert page.get_attribute(reader.SLIDER, "aria-valuetext") == f"part {parts} of {parts}, step 6 of 6"
+    assert page.get_attribute(holds.SLIDER, "aria-valuetext") == f"part {parts} of {parts}, step 6 of 6"
     assert run["frames"][-1]["stop_reason"] == "max-steps"
-    assert page.input_value("#prompt textarea") == prompt and page.is_hidden(reader.EDITED)
+    assert page.input_value("#prompt textarea") == prompt and page.is_hidden(holds.EDITED)
     assert page.evaluate(markup) == before
     assert page.is_enabled("#generate") and page.is_hidden("#stop")
 
@@ -56,29 +57,29 @@ FIRST = """() => { window.seen = []; playground.player.addEventListener('paint',
 
 
 def test_a_run_is_live_from_its_noise_on_can_be_left_and_followed_again_and_stopped_it_keeps_its_frames(page, tmp_path):
-    assert reader.label(page) == "RECORDED"
+    assert holds.label(page) == "RECORDED"
     reader.go_to_moment(page, 9)
     page.evaluate(FIRST)
     reader.start(page, **reader.LONG)
     reader.goes_on(page)
     assert page.evaluate("seen[0]") == [0, 0, True], "its noise is seen before anything that was drawn"
-    reader.wait_until(lambda: reader.moment_of(page) > 2, page=page)  # and then the newest step is followed
+    wait_until(lambda: holds.moment_of(page) > 2, page=page)  # and then the newest step is followed
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Home")
-    reader.goes_on(page, reader.steps_of(page) + 2)
+    reader.goes_on(page, holds.steps_of(page) + 2)
     reader.at(page, 0)  # who has gone elsewhere stays there
     page.keyboard.press("End")
-    there = reader.steps_of(page)
-    reader.wait_until(lambda: reader.moment_of(page) > there + 2, page=page)
+    there = holds.steps_of(page)
+    wait_until(lambda: holds.moment_of(page) > there + 2, page=page)
     for _ in range(3):
         page.dispatch_event("#stop", "click")
     reader.finish(page)
-    reader.wait_until(lambda: reader.label(page) == "RECORDED", page=page)
-    run = reader.shown(page)
+    wait_until(lambda: holds.label(page) == "RECORDED", page=page)
+    run = holds.shown(page)
     assert run["finish"] == run["frames"][-1]["stop_reason"] == "stopped" and len(run["frames"]) > 4
     page.get_by_text(re.compile("^Made here, ")).wait_for()
-    assert reader.row(page) == len(run["frames"]) - 1
-    whole(page, 1)  # its file has filled it
+    assert holds.row(page) == len(run["frames"]) - 1
+    reader.whole(page, 1)  # its file has filled it
     exact = """() => { const { frames, header } = playground.player.recording;
                        return frames.every((frame) => sources.decisionOf(frame, header).agrees); }"""
     assert evaluate(page, exact), "by the entropies of its file each step keeps what the rule does"
@@ -86,8 +87,8 @@ def test_a_run_is_live_from_its_noise_on_can_be_left_and_followed_again_and_stop
     with page.expect_download() as download:
         page.click("text=Save trace")
     download.value.save_as(tmp_path / "run.trace")
-    reader.assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
-    reader.open_trace(page, reader.GOLDEN / "story.trace")
+    holds.assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
+    reader.open_trace(page, holds.GOLDEN / "story.trace")
     page.get_by_text("RECORDED", exact=True).wait_for()  # a file may come from anywhere
 
 
@@ -96,39 +97,39 @@ def test_another_run_can_take_the_place_of_the_one_that_goes_on(page):
     reader.start(page, "the first", **reader.LONG)
     reader.goes_on(page, 2)
     page.press("#prompt textarea", "Enter")
-    assert reader.text(page, "#notice-text") == "", "it is the run that goes on"
+    assert page.inner_text("#notice-text") == "", "it is the run that goes on"
     page.fill("#prompt textarea", "the second")
     page.press("#prompt textarea", "Enter")
-    assert reader.text(page, "#notice-text").startswith("A run is going on.")
+    assert page.inner_text("#notice-text").startswith("A run is going on.")
     page.click("#notice-text button:has-text('Stop it and start this')")
     reader.is_made(page, prompt="the second")
-    assert reader.text(page, "#notice-text") == ""
+    assert page.inner_text("#notice-text") == ""
     page.fill("#prompt textarea", "the third")
     page.press("#prompt textarea", "Enter")
     reader.stop(page)
-    assert reader.text(page, "#notice-text") == "", "what was said of a run that goes on ends with it"
+    assert page.inner_text("#notice-text") == "", "what was said of a run that goes on ends with it"
 
 
 def test_two_quick_presses_start_one_run(page):
-    before = reader.runs(page)
+    before = holds.runs(page)
     page.fill("#prompt textarea", "hello")
     reader.set_knob(page, "max_new_tokens", 48)
     reader.set_knob(page, "max_denoising_steps", 6)
     page.evaluate("() => { const button = document.querySelector('#generate'); button.click(); button.click(); }")
     reader.finish(page)
     reader.make(page, seed=8, length=16)
-    assert reader.run_spec(page)["seed"] == 8, "nothing ran between"
-    assert reader.runs(page) == before + 2
+    assert holds.run_spec(page)["seed"] == 8, "nothing ran between"
+    assert holds.runs(page) == before + 2
 
 
 def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page):
-    before = reader.shown(page)
+    before = holds.shown(page)
     for prompt, sentence in (("   ", "The prompt is empty"), ("x" * 1000, r"The prompt is [\d,]+ tokens long")):
         reader.make(page, prompt)
-        assert re.search(sentence, reader.text(page, "#notice-text"))
-        assert page.input_value("#prompt textarea") == prompt and reader.shown(page) == before
+        assert re.search(sentence, page.inner_text("#notice-text"))
+        assert page.input_value("#prompt textarea") == prompt and holds.shown(page) == before
     reader.make(page, "hello", length=16, max_denoising_steps=2)
-    assert reader.text(page, "#notice-text") == "" and len(reader.shown(page)["frames"]) == 2
+    assert page.inner_text("#notice-text") == "" and len(holds.shown(page)["frames"]) == 2
 
 
 def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_within_a_step(used_page, endless_model):
@@ -141,11 +142,11 @@ def test_a_run_is_whole_after_a_damaged_step_and_after_a_connection_that_broke_w
     damaged = """(event, give, fail) => give(event.replace(/"accepted":"[^"]*"/, '"accepted":"!"'))"""
     broken = "(event, give, fail) => event.includes('id: 4') ? (give(event.slice(0, 30), ''), fail()) : give(event)"
     for harm in (broken, damaged):
-        assert reader.text(page, "#notice-text") == ""
+        assert page.inner_text("#notice-text") == ""
         spoil(page, harm)
         reader.make(page, length=32, max_denoising_steps=6)
-        reader.wait_until(lambda: reader.steps_of(page) == len(expected), page=page)
-        reader.assert_same(reader.shown(page)["frames"], expected)
+        wait_until(lambda: holds.steps_of(page) == len(expected), page=page)
+        holds.assert_same(holds.shown(page)["frames"], expected)
     assert any("A step arrived damaged (its accepted)" in words for words in page.evaluate("said"))
 
 
@@ -159,29 +160,29 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(brows
     with browser.new_context() as window:  # its console complains
         window.add_init_script(KNOWN)
         page = window.new_page()
-        cable.plug(urlsplit(serve(reader.PacedSlot(str(endless_folder)))).port)
+        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)
         page.goto(f"http://127.0.0.1:{cable.port}/")
-        page.wait_for_selector(reader.READY)
+        page.wait_for_selector(holds.READY)
         reader.start(page, **reader.LONG)
         reader.goes_on(page, 4)
         cable.cut()
         page.get_by_text(LOST, exact=True).wait_for()
         page.wait_for_selector("#model-status[data-state=failed]")
-        assert "The server does not answer" in reader.text(page, "#model-status"), "the page does not call it ready"
-        before = reader.columns(page, "input_ids", "sampled_ids", "accepted")
+        assert "The server does not answer" in page.inner_text("#model-status"), "the page does not call it ready"
+        before = holds.columns(page, "input_ids", "sampled_ids", "accepted")
         frames = len(before[0])
         assert frames > 4
         page.evaluate("window.loadedOnce = true")
-        cable.plug(urlsplit(serve(reader.PacedSlot(str(endless_folder)))).port)  # one that knows nothing of the run
-        page.wait_for_selector(reader.READY)
+        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)  # one that knows nothing of the run
+        page.wait_for_selector(holds.READY)
         reader.finish(page)
         again = page.wait_for_selector("text=Run again from the same seed")
         page.get_by_text("The server no longer has this run; the steps that arrived are kept.").wait_for()
-        assert reader.steps_of(page) == frames and page.is_enabled("#generate")
+        assert holds.steps_of(page) == frames and page.is_enabled("#generate")
         again.click()
         reader.goes_on(page, frames)
         reader.stop(page)
-        for now, then in zip(reader.columns(page, "input_ids", "sampled_ids", "accepted"), before, strict=True):
+        for now, then in zip(holds.columns(page, "input_ids", "sampled_ids", "accepted"), before, strict=True):
             assert np.array_equal(now[: frames - 1], then[:-1]), "the last one was stopped at"
         cable.cut()
         page.click("#generate")
@@ -192,11 +193,11 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(brows
 def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     page = visit(serve(EngineSlot(str(tmp_path))))
     page.wait_for_selector("#model-status[data-state=failed]")
-    assert "is not a checkpoint" in reader.text(page, "#model-status")
+    assert "is not a checkpoint" in page.inner_text("#model-status")
     page.click("#generate")
     reader.finish(page)
-    assert "is not a checkpoint" in reader.text(page, "#notice-text")
-    assert reader.label(page) == "RECORDED"
+    assert "is not a checkpoint" in page.inner_text("#notice-text")
+    assert holds.label(page) == "RECORDED"
 
 
 def test_a_run_whose_logits_are_not_numbers_ends_with_its_steps_and_a_sentence(visit, tmp_path):
@@ -206,8 +207,8 @@ def test_a_run_whose_logits_are_not_numbers_ends_with_its_steps_and_a_sentence(v
         reader.start(page, length=32, seed=0, max_denoising_steps=6)
         page.wait_for_selector("#notice-text:has-text('not finite numbers')")
         reader.finish(page)
-        assert "The run ended at step 2 of block 1" in reader.text(page, "#notice-text")
-        assert reader.steps_of(page) == 1
+        assert "The run ended at step 2 of block 1" in page.inner_text("#notice-text")
+        assert holds.steps_of(page) == 1
 
 
 READ = """async ({ key }) => {
@@ -223,7 +224,7 @@ READ = """async ({ key }) => {
 
 
 def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_has_left(browser, endless_folder):
-    service, going = Service(loaded(reader.PacedSlot(str(endless_folder)))), []
+    service, going = Service(loaded(PacedSlot(str(endless_folder)))), []
     with served(service) as (_, address), browser.new_context() as window:
         window.add_init_script(KNOWN)
         first, second = (window.new_page() for _ in range(2))
@@ -232,8 +233,8 @@ def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_has_left(b
             first.on(end, lambda request: request in going and going.remove(request))
         for tab in (first, second):
             tab.goto(address)
-            tab.wait_for_selector(reader.READY)
-        reader.wait_until(lambda: not going, page=first)
+            tab.wait_for_selector(holds.READY)
+        wait_until(lambda: not going, page=first)
         reader.start(first, **reader.LONG)
         reader.goes_on(first, 4)
         assert [request.url for request in going] == [f"{address}tape"]
@@ -242,7 +243,7 @@ def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_has_left(b
         (live,) = service.tapes.live()
         assert live.readers == 2
         first.goto("about:blank")  # Chromium gives a tab that closes half a second for its goodbye, however busy it is
-        reader.wait_until(lambda: live.readers == 1 and not live.returns)
+        wait_until(lambda: live.readers == 1 and not live.returns)
         second.wait_for_function("n => numbers.length > n", arg=len(live.after(-1)) + 5)
         live.stop()
         second.wait_for_function("() => window.over")

@@ -4,7 +4,6 @@ import base64
 
 import chat_checkpoint
 import httpx
-import page_helpers as reader
 import pytest
 import random_checkpoint
 from asking import answer_to, read, spec
@@ -12,7 +11,9 @@ from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
 from page_fixtures import watch
-from page_scenes import branch, whole
+from page_holds import READY, assert_same, columns, label, run_spec, shown
+from page_reader import branch, go_to_moment, make, open_detail, set_knob, whole
+from service_helpers import HeldSlot
 from serving import loaded, served
 
 import playground as pg
@@ -29,15 +30,13 @@ def test_weights_come_while_recorded_runs_are_shown(hub, serve, visit, monkeypat
     hub.flow.clear()
     page = visit(serve(EngineSlot("someone/model")))
     page.wait_for_function("() => document.querySelector('#model-progress').value > 0.3")
-    assert reader.text(page, "#model-status").startswith(
-        "The model someone/model is loading. Downloading: 0.1 MB of 0."
-    )
+    assert page.inner_text("#model-status").startswith("The model someone/model is loading. Downloading: 0.1 MB of 0.")
     assert page.evaluate("document.querySelector('#model-progress').value") < 0.9
-    assert reader.label(page) == "RECORDED"
+    assert label(page) == "RECORDED"
     hub.flow.set()
-    page.wait_for_selector(reader.READY)
+    page.wait_for_selector(READY)
     ready = f"The model someone/model is ready: revision {COMMIT[:12]}, on cpu, float32, 0."
-    assert reader.text(page, "#model-status").startswith(ready)
+    assert page.inner_text("#model-status").startswith(ready)
     assert page.is_hidden("#model-progress") and page.is_hidden("#use-embedded")
 
 
@@ -47,17 +46,17 @@ def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_ag
     page, other = visit(address), visit(address)
     for one in (page, other):
         one.wait_for_selector("#use-embedded")
-        assert "someone/gated is gated, and this computer has no access to it" in reader.text(one, "#model-status")
+        assert "someone/gated is gated, and this computer has no access to it" in one.inner_text("#model-status")
     page.click("#use-embedded")
     sentence = f"The embedded model is ready, in place of someone/gated: revision {embedded_model.revision}, on cpu"
     for one in (page, other):
-        one.wait_for_selector(reader.READY)
-        said = reader.text(one, "#model-status")
+        one.wait_for_selector(READY)
+        said = one.inner_text("#model-status")
         assert said.startswith(sentence) and said.endswith(advice_on(EMBEDDED_NAME).knows)
         assert one.is_hidden("#use-embedded")
-    reader.make(page, "Write a story.", length=128, max_denoising_steps=4)
+    make(page, "Write a story.", length=128, max_denoising_steps=4)
     settings = pg.SamplerSettings(**{**embedded_model.settings.to_dict(), "max_denoising_steps": 4})
-    reader.assert_same(reader.shown(page)["frames"], pg.record(embedded_model, "Write a story.", settings, seed=7))
+    assert_same(shown(page)["frames"], pg.record(embedded_model, "Write a story.", settings, seed=7))
 
 
 def test_nobody_can_replace_a_model_that_is_there(random_folder):
@@ -77,31 +76,31 @@ def chat_folder(tmp_path_factory):
 
 @pytest.mark.thorough
 def test_system_prompt_thinking_and_picture_reach_the_model_and_a_thought_is_apart(serve, visit, chat_folder, tmp_path):
-    slot = reader.HeldSlot(chat_folder)
+    slot = HeldSlot(chat_folder)
     page = visit(serve(slot))
     assert page.is_hidden("#with-system") and page.is_hidden("#with-thinking") and page.is_hidden("#with-image")
     slot.release()
-    page.wait_for_selector(reader.READY)
+    page.wait_for_selector(READY)
     page.wait_for_selector("#with-image")
     (tmp_path / "p.png").write_bytes(picture())
     page.fill("#with-system textarea", "be brief")
     page.check("#with-thinking input")
     page.set_input_files("#picture-file", tmp_path / "p.png")
     page.wait_for_selector("#picture-preview")
-    reader.make(page, "what is it", length=32, max_denoising_steps=4)
+    make(page, "what is it", length=32, max_denoising_steps=4)
     prompt = Prompt(text="what is it", system="be brief", thinking=True, image=picture())
     settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
     expected = pg.record(pg.load_model(chat_folder), prompt, settings, seed=7)
-    reader.assert_same(reader.shown(page)["frames"], expected)
-    reader.open_detail(page, "text")
+    assert_same(shown(page)["frames"], expected)
+    open_detail(page, "text")
     page.wait_for_selector(".tdp-thought")
     assert expected.thought and page.locator(".tdp-thought").count() == 1
 
-    reader.go_to_moment(page, 2)
-    reader.set_knob(page, "stability_threshold", 5)  # which it never comes to
+    go_to_moment(page, 2)
+    set_knob(page, "stability_threshold", 5)  # which it never comes to
     branch(page)
     whole(page, 2)
-    (taken,) = reader.columns(page, "sampled_ids", lane=1)
+    (taken,) = columns(page, "sampled_ids", lane=1)
     assert taken.tolist() == expected.columns["sampled_ids"].tolist(), "the picture goes along"
     page.set_input_files("#picture-file", [])
     page.wait_for_selector("#picture-preview", state="hidden")
@@ -152,11 +151,11 @@ def test_a_wrong_password_is_said_to_be_and_the_right_one_opens_the_page(browser
         assert all("400" in error for error in troubles), "only what the browser says of the answer"
         troubles.clear()
         log_in(tab, "secret")
-        tab.wait_for_selector(reader.READY)
-        reader.make(tab, length=16, max_denoising_steps=2)
-        assert reader.run_spec(tab)["prompt"]["text"] == "hello" and troubles == []
+        tab.wait_for_selector(READY)
+        make(tab, length=16, max_denoising_steps=2)
+        assert run_spec(tab)["prompt"]["text"] == "hello" and troubles == []
         tab.reload()
-        tab.wait_for_selector(reader.READY)
+        tab.wait_for_selector(READY)
         tab.click("text=Log out")
         tab.wait_for_selector("[name=username]:focus")
         assert tab.locator("#playground").count() == 0

@@ -5,8 +5,9 @@ import itertools
 
 import metrics
 import numpy as np
-import page_helpers as reader
 import pytest
+from page_holds import DRAWER, GOLDEN, LILY_RUN, SLIDER
+from page_reader import draw_curve, go, look, open_detail, open_trace, rest, set_mode
 from transformers import DiffusionGemmaConfig
 
 import playground as pg
@@ -64,9 +65,9 @@ def test_the_gauge_shows_the_three_rules_and_which_one_ended_the_block(page, ope
     for name in (ODD, "stopped", "story"):
         trace = open_run(name)
         settings, columns = trace.header.settings, trace.columns
-        reader.set_mode(page, "tune")
+        set_mode(page, "tune")
         for row in (len(trace) - 2, len(trace) - 1):
-            reader.go(page, row)
+            go(page, row)
             confident, stable, steps = (
                 (meter.locator(".tdp-meter-value").inner_text(), meter.locator(".tdp-met").inner_text().strip() == "✓")
                 for meter in page.locator(".tdp-meter").all()
@@ -80,13 +81,13 @@ def test_the_gauge_shows_the_three_rules_and_which_one_ended_the_block(page, ope
             assert (confident[1], stable, steps) == (
                 met, (f"{stays} of {least}", stays >= least), (f"{step} of {most}", step >= most)
             )  # fmt: skip
-            assert ENDINGS[trace.frame(row).stop_reason] in reader.text(page, reader.DRAWER)
+            assert ENDINGS[trace.frame(row).stop_reason] in page.inner_text(DRAWER)
 
 
 def test_a_position_has_its_history_and_its_candidates(page, open_run):
     trace = open_run(ODD)
     columns, row, position = trace.columns, 11, 8
-    reader.go(page, row, position)
+    go(page, row, position)
     page.click(".tdp-history-panel summary")
     page.wait_for_selector(f"{HISTORY} [aria-current=step]")
     block = np.flatnonzero(columns["block"] == 2)
@@ -103,7 +104,7 @@ def test_a_position_has_its_history_and_its_candidates(page, open_run):
         assert number(entropy) == about(columns["entropy"][there, position])
     page.click(".tdp-history-panel summary")
 
-    shown = page.locator(f"{reader.DRAWER} [aria-label^='Most probable'] li").evaluate_all(
+    shown = page.locator(f"{DRAWER} [aria-label^='Most probable'] li").evaluate_all(
         """lines => lines.map(
              ({children: [token, bar, share, marks]}) => [token.title || token.textContent,
                parseFloat(bar.style.backgroundSize) / 100, share.textContent, marks.textContent])"""
@@ -120,10 +121,10 @@ def test_a_position_has_its_history_and_its_candidates(page, open_run):
 
 def test_the_table_shows_every_position_of_the_step(page, open_run):
     trace = open_run(ODD)
-    reader.open_detail(page, "table")
+    open_detail(page, "table")
     for row, (layer, words) in zip((1, 6, 11), LAYERS.items(), strict=True):
-        reader.look(page, layer)
-        reader.go(page, row)
+        look(page, layer)
+        go(page, row)
         caption = f"Part {trace.columns['block'][row]}, step {trace.columns['step'][row]}: {words}."
         page.wait_for_selector(f"{TABLE} caption:has-text('{caption}')")
         lines = page.locator(f"{TABLE} tbody tr").evaluate_all(
@@ -140,11 +141,11 @@ def test_the_table_shows_every_position_of_the_step(page, open_run):
 
 
 def test_passes_cost_what_the_formulas_say(used_page):
-    prefix = len(reader.LILY_RUN.header.prompt_ids)
+    prefix = len(LILY_RUN.header.prompt_ids)
     config = DiffusionGemmaConfig.from_pretrained(ASSETS / "model")
-    reader.open_detail(used_page, "cost")
+    open_detail(used_page, "cost")
     used_page.get_by_role("row", name="this step").first.wait_for()
-    reader.go(used_page, 2)
+    go(used_page, 2)
 
     def row(name):
         return used_page.get_by_role("row", name=name).first.locator("td").all_inner_texts()
@@ -175,19 +176,19 @@ HOSTILE = [
 
 def with_tokens(texts):
     """The golden run of two blocks, its tokens' texts replaced in turn."""
-    trace = pg.Trace.load(reader.GOLDEN / "hostile.trace")
+    trace = pg.Trace.load(GOLDEN / "hostile.trace")
     return dataclasses.replace(trace, tokens=dict(zip(trace.tokens, itertools.cycle(texts), strict=False)))
 
 
 def places_of_everything(page, row):
     """Opens each of the details in turn, at a step, and returns where all parts then are."""
     page.evaluate("playground.player.state.pinned.value = 1")
-    reader.go(page, row, 0)
+    go(page, row, 0)
     places = []
     for name in ("overview", "curve", "text", "blocks", "table"):
-        reader.open_detail(page, name)
+        open_detail(page, name)
         places.append(page.evaluate(PLACES))
-    step = page.get_attribute(reader.SLIDER, "aria-valuetext").partition("step ")[2].partition(" ")[0]
+    step = page.get_attribute(SLIDER, "aria-valuetext").partition("step ")[2].partition(" ")[0]
     page.locator("caption", has_text=f"step {step}:").wait_for()
     return places
 
@@ -202,23 +203,23 @@ PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-ba
 
 def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address):
     page = visit(address, permissions=["clipboard-read", "clipboard-write"])
-    reader.draw_curve(page)
-    reader.open_trace(page, with_tokens(["a", "b"]).to_bytes(), "plain.trace")
+    draw_curve(page)
+    open_trace(page, with_tokens(["a", "b"]).to_bytes(), "plain.trace")
     places_of_everything(page, 0)
     before = page.evaluate("document.querySelectorAll('script, img, b').length")
     title, places, trace = page.title(), {}, with_tokens(HOSTILE)
     for plain in (True, False):
         if not plain:
-            reader.open_trace(page, trace.to_bytes(), "hostile.trace")
+            open_trace(page, trace.to_bytes(), "hostile.trace")
         for width, row in ((375, 0), (1440, 11)):
             page.set_viewport_size({"width": width, "height": 1000})
-            reader.rest(page)
+            rest(page)
             here = places_of_everything(page, row)
             assert places.setdefault(row, here) == here, "a text moved something"
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             here = page.evaluate(PLACES)
             for other in (1, 6, row):
-                reader.go(page, other, 0)
+                go(page, other, 0)
                 assert page.evaluate(PLACES) == here, "a step moved something"
     assert page.evaluate("document.querySelectorAll('script, img, b').length") == before
     assert page.title() == title

@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from threading import Semaphore
 
-import page_helpers as reader
+import page_reader as reader
 import pytest
 from page_fixtures import load
+from page_holds import CANVAS, CAPTION, GOLDEN, HEARD, LEGEND, LILY_RUN, PROSE, faults, label, steps_of
 from page_places import size
-from page_scenes import whole
 from PIL import Image
 from playwright.sync_api import expect
+from service_helpers import PacedSlot, wait_until
 from serving import loaded
 
 import playground as pg
@@ -23,7 +24,7 @@ from workshop.bench.page import KNOWN
 def page(used_page):
     """The golden story in its middle with two cells compared and a detail open, in the dark."""
     dark(used_page, True)
-    reader.open_trace(used_page, reader.GOLDEN / "story.trace")
+    reader.open_trace(used_page, GOLDEN / "story.trace")
     reader.open_detail(used_page, "table")
     reader.choose(used_page, 3)
     used_page.get_by_role("button", name="Compare with a cell").click()
@@ -43,47 +44,47 @@ def test_axe_finds_no_serious_fault_with_all_panels_open(page, width, mode, them
     dark(page, theme == "dark")
     if mode == "watch":
         page.get_by_role("slider", name="Another").first.press("ArrowRight")
-        page.click(f"{reader.LEGEND} button:has-text('reopened')")
+        page.click(f"{LEGEND} button:has-text('reopened')")
     reader.set_mode(page, mode)
-    found = reader.faults(page)
+    found = faults(page)
     for name in ("overview", "text", "blocks", "curve"):
         reader.open_detail(page, name)
-        found += reader.faults(page, ".tdp-tray")
+        found += faults(page, ".tdp-tray")
     if mode == "watch":
-        page.click(f"{reader.LEGEND} button:has-text('reopened')")
+        page.click(f"{LEGEND} button:has-text('reopened')")
     assert not found, "\n".join(found)
 
 
 def test_axe_finds_no_serious_fault_in_the_help_the_menus_a_presentation_and_a_long_sentence(page):
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open]")
-    found = reader.faults(page, "dialog[open]")
+    found = faults(page, "dialog[open]")
     page.keyboard.press("Escape")
     page.click("text=Share")
-    found += reader.faults(page, "header")
+    found += faults(page, "header")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Runs; shown is").click()
     page.click("[aria-label='More about story.trace']")
     names = page.eval_on_selector_all("[aria-label=Runs] button", "all => all.map(one => one.ariaLabel ?? one.title)")
     assert len(names) == len(set(names)) > 20, "each names its run"
-    found += reader.faults(page, "[aria-label=Runs]")
+    found += faults(page, "[aria-label=Runs]")
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("f")
     page.wait_for_selector(".tdp-presenting")
-    found += reader.faults(page, ".tdp-main")
+    found += faults(page, ".tdp-main")
     page.keyboard.press("f")
     page.wait_for_selector("#playground:not(.tdp-presenting)")
 
     reader.go(page, 10)
-    caption = page.locator(reader.CAPTION)
+    caption = page.locator(CAPTION)
     assert caption.get_attribute("tabindex") is None, "it fits, and no key needs to stop there"
     page.evaluate("playground.player.captions.plain.value = 'Many words. '.repeat(200)")
-    page.wait_for_selector(f"{reader.CAPTION}[tabindex='0']")
-    found += reader.faults(page, ".tdp-main")
+    page.wait_for_selector(f"{CAPTION}[tabindex='0']")
+    found += faults(page, ".tdp-main")
     caption.focus()
     page.keyboard.press("PageDown")
-    reader.wait_until(lambda: caption.evaluate("caption => caption.scrollTop") > 0, page=page)
+    wait_until(lambda: caption.evaluate("caption => caption.scrollTop") > 0, page=page)
     reader.go(page, 11)
     assert caption.get_attribute("tabindex") is None
     assert not found, "\n".join(found)
@@ -107,7 +108,7 @@ def test_buttons_have_names_of_their_own_and_names_have_their_spaces(visit, addr
             assert len(names) > 20 and all(name for _, name in names), mode
             twice = [name for name, times in Counter(names).items() if times > 1]
             assert not twice and not [name for _, name in names if GLUED.search(name)], (width, mode, twice)
-            assert not GLUED.search(page.get_attribute(reader.CANVAS, "aria-label"))
+            assert not GLUED.search(page.get_attribute(CANVAS, "aria-label"))
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open]")
     assert "term: Home End" in page.locator("dialog[open]").aria_snapshot()
@@ -143,8 +144,8 @@ def test_axe_finds_no_serious_fault_while_a_run_is_live(page):
     reader.start(page, **reader.LONG)
     reader.goes_on(page, 4)
     reader.go(page, 1)  # axe sees the same step at each of its looks, whatever comes meanwhile
-    found = reader.faults(page)
-    assert reader.label(page) == "LIVE", "the run ended before axe did"
+    found = faults(page)
+    assert label(page) == "LIVE", "the run ended before axe did"
     reader.stop(page)
     assert not found, "\n".join(found)
 
@@ -163,8 +164,8 @@ def test_forced_colours_keep_legend_scale_timeline_progress_and_the_shape_of_but
             return picture, {colour for _, colour in picture.getcolors(picture.width * picture.height)}
 
         for status in ("kept", "just-kept", "reopened"):
-            assert len(colours(f"{reader.LEGEND} .tdp-is-{status}")[1]) > 1, status
-        thrown_back = colours(f"{reader.LEGEND} .tdp-is-thrown-back")[0].getpixel((9, 7))
+            assert len(colours(f"{LEGEND} .tdp-is-{status}")[1]) > 1, status
+        thrown_back = colours(f"{LEGEND} .tdp-is-thrown-back")[0].getpixel((9, 7))
         assert max(thrown_back) - min(thrown_back) > 60, "it has its colour"
         assert len(colours(".tdp-gradient")[1]) > 50
         picture, _ = colours(".tdp-timeline-head")
@@ -192,7 +193,7 @@ LISTEN = """() => {
     .observe(place, { childList: true, characterData: true, subtree: true }); }"""
 
 
-class SteppedSlot(reader.PacedSlot):
+class SteppedSlot(PacedSlot):
     """Each step waits until it is let through."""
 
     def __init__(self, folder):
@@ -223,12 +224,10 @@ def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, ser
     for steps in (1, 2, 3, 4):
         settled = page.evaluate("settled")
         slot.passes.release()
-        reader.wait_until(
-            lambda n=steps, s=settled: reader.steps_of(page) >= n and page.evaluate("settled") > s, page=page
-        )
+        wait_until(lambda n=steps, s=settled: steps_of(page) >= n and page.evaluate("settled") > s, page=page)
     slot.passes.release(10)  # its end, and what comes after it
     reader.finish(page)
-    whole(page, 1)
+    reader.whole(page, 1)
     reader.rest(page)
     heard = [words for words in page.evaluate("heard") if "Part" in words or "step 1" in words]
     assert [words.split(". ")[0] for words in heard] == ["Part 1 of at most 2, step 2", "Part 2 of 2, step 2"]
@@ -237,51 +236,51 @@ def test_a_slow_run_is_not_told_step_by_step_and_a_part_is_named_once(visit, ser
 def test_a_cell_of_the_noise_is_heard_as_it_stands_there_and_nothing_of_it_is_measured(used_page):
     reader.go_to_moment(used_page, 0)
     reader.choose(used_page, 16)
-    noise, drawn = (reader.LILY_RUN.tokens[reader.LILY_RUN.columns[of][0, 16]] for of in ("input_ids", "sampled_ids"))
-    cell = used_page.locator(reader.HEARD).nth(1)
+    noise, drawn = (LILY_RUN.tokens[LILY_RUN.columns[of][0, 16]] for of in ("input_ids", "sampled_ids"))
+    cell = used_page.locator(HEARD).nth(1)
     expect(cell).to_have_text(f"Position 16: {noise.strip()}. Nothing is measured yet.", timeout=20_000)
-    nats = reader.LILY_RUN.columns["entropy"][0, 16]
+    nats = LILY_RUN.columns["entropy"][0, 16]
     assert noise != drawn
-    assert not reader.faults(used_page), "a drawer that shows nothing does not scroll"
+    assert not faults(used_page), "a drawer that shows nothing does not scroll"
     reader.go_to_moment(used_page, 1)
     expect(cell).to_have_text(f"Position 16: {drawn.strip()}, uncertainty {nats:.3g} nats, thrown back.")
 
 
 def test_at_the_end_of_a_run_its_text_is_one_paragraph_and_is_heard_last(used_page):
     page = used_page
-    assert reader.text(page, reader.PROSE) == "", "it is not finished"
-    canvas = page.locator(reader.CANVAS).bounding_box()
-    reader.go(page, len(reader.LILY_RUN) - 1)
-    assert reader.text(page, reader.PROSE) == reader.LILY_RUN.text.strip()
-    assert page.locator(reader.CANVAS).bounding_box() == canvas, "nothing above it moves"
-    assert page.locator(reader.PROSE).bounding_box()["y"] > canvas["y"] + canvas["height"]
-    expect(page.locator(reader.HEARD).nth(2)).to_have_text(reader.LILY_RUN.text.strip())
-    page.locator(reader.HEARD).nth(2).evaluate(HEARD_AGAIN)
+    assert page.inner_text(PROSE) == "", "it is not finished"
+    canvas = page.locator(CANVAS).bounding_box()
+    reader.go(page, len(LILY_RUN) - 1)
+    assert page.inner_text(PROSE) == LILY_RUN.text.strip()
+    assert page.locator(CANVAS).bounding_box() == canvas, "nothing above it moves"
+    assert page.locator(PROSE).bounding_box()["y"] > canvas["y"] + canvas["height"]
+    expect(page.locator(HEARD).nth(2)).to_have_text(LILY_RUN.text.strip())
+    page.locator(HEARD).nth(2).evaluate(HEARD_AGAIN)
     reader.set_mode(page, "tune")
     reader.set_mode(page, "watch")
-    reader.go(page, len(reader.LILY_RUN) - 1)
+    reader.go(page, len(LILY_RUN) - 1)
     reader.rest(page)
     assert page.evaluate("heardAgain") == 0, "in another mode it is not heard again"
     for window, lines, more in (((1920, 1080), 2, False), ((1280, 800), 2, True), ((1280, 720), 1, True)):
         page.set_viewport_size(size(*window))
         reader.rest(page)
-        seen, *goes_on = page.locator(reader.PROSE).evaluate(SEEN)
+        seen, *goes_on = page.locator(PROSE).evaluate(SEEN)
         assert seen >= lines and goes_on == [more, more], "it is set closer, and fades where it goes on"
     reader.go(page, 3)
-    assert reader.text(page, reader.PROSE) == ""
-    expect(page.locator(reader.HEARD).first).to_contain_text(re.compile("^Step 4"))
+    assert page.inner_text(PROSE) == ""
+    expect(page.locator(HEARD).first).to_contain_text(re.compile("^Step 4"))
 
 
 def test_a_hostile_text_is_only_text_and_a_board_and_a_run_that_was_stopped_have_none(used_page, tmp_path):
     reader.go(used_page, 3)
     hostile = "<img src=x onerror=alert(1)> ${alert(1)}\n<script>alert(1)</script> \u202egnp"
     used_page.evaluate("text => { playground.player.recording.text = text; }", hostile)
-    reader.go(used_page, len(reader.LILY_RUN) - 1)
-    assert reader.text(used_page, reader.PROSE) == hostile.replace("\u202e", "\ufffd")
-    assert used_page.locator(f"{reader.PROSE} *").count() == 0
-    stopped = pg.Trace.load(reader.GOLDEN / "story.trace")
+    reader.go(used_page, len(LILY_RUN) - 1)
+    assert used_page.inner_text(PROSE) == hostile.replace("\u202e", "\ufffd")
+    assert used_page.locator(f"{PROSE} *").count() == 0
+    stopped = pg.Trace.load(GOLDEN / "story.trace")
     dataclasses.replace(stopped, finish_reason="stopped").save(tmp_path / "stopped.trace")
-    for path in (reader.GOLDEN / "sudoku.trace", tmp_path / "stopped.trace"):  # digits are no sentence
+    for path in (GOLDEN / "sudoku.trace", tmp_path / "stopped.trace"):  # digits are no sentence
         reader.open_trace(used_page, path)
-        reader.go(used_page, reader.steps_of(used_page) - 1)
-        assert reader.text(used_page, reader.PROSE) == ""
+        reader.go(used_page, steps_of(used_page) - 1)
+        assert used_page.inner_text(PROSE) == ""

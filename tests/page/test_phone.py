@@ -1,10 +1,11 @@
 """The page on a phone: what stays in sight, what a finger can press, and that nothing is too wide or moves."""
 
-import page_helpers as reader
+import page_holds as holds
+import page_reader as reader
 import pytest
 from page_fixtures import load
-from page_places import PHONE, TARGETS, boxes, resized
-from page_scenes import whole
+from page_places import PHONE, TARGETS, boxes, cell_box, grid, middle_of, resized
+from service_helpers import wait_until
 
 UNCOVERED = """() => {
   const { top, bottom } = document.querySelector("[role=tabpanel]:not([hidden])").getBoundingClientRect();
@@ -29,12 +30,12 @@ def page(kept_page):
     reader.alone(kept_page)
     reader.choose(kept_page, None)
     kept_page.evaluate("playground.player.pause(); playground.player.views.deck.open(null); scrollTo(0, 0)")
-    reader.choose_run(kept_page, reader.LILY)
+    reader.choose_run(kept_page, holds.LILY)
     return kept_page
 
 
 def tap_cell(page, position):
-    page.touchscreen.tap(*reader.middle_of(page, position))
+    page.touchscreen.tap(*middle_of(page, position))
     reader.card(page, position)
 
 
@@ -52,15 +53,15 @@ def test_playback_and_the_way_to_generate_stay_in_sight_and_nothing_is_too_wide(
     reader.go(page, 9)
     for down in (0, 400, 100_000):
         page.evaluate("down => scrollTo(0, down)", down)
-        bar, way, play, slider = boxes(page, reader.BAR, reader.WAY, reader.PLAY, reader.SLIDER)
+        bar, way, play, slider = boxes(page, holds.BAR, holds.WAY, holds.PLAY, holds.SLIDER)
         assert way["whole"] and play["whole"] and slider["whole"], down
         assert bar["y"] < way["y"] and way["bottom"] < bar["bottom"], "it lies over no cell"
-        page.tap(reader.PLAY, trial=True)
-        page.tap(reader.WAY)
+        page.tap(holds.PLAY, trial=True)
+        page.tap(holds.WAY)
         page.wait_for_selector("#generate")
         assert all(place["whole"] for place in boxes(page, "#generate", "#prompt"))
         page.tap("#generate", trial=True)
-        page.tap(reader.WAY)
+        page.tap(holds.WAY)
         page.wait_for_selector("#generate", state="hidden")
 
 
@@ -75,19 +76,19 @@ def test_every_target_is_44_pixels_high_and_wide_and_what_compares_lanes_stands_
     measure("watch", 25)
     reader.go(page, 9, 18)
     measure("cell", 30)
-    page.tap(reader.WAY)
+    page.tap(holds.WAY)
     measure("prompt", 35)
-    page.tap(reader.WAY)
+    page.tap(holds.WAY)
     for mode, least in (("tune", 50), ("compare", 25)):
         reader.set_mode(page, mode)
         reader.rest(page)
         measure(mode, least)
-    page.tap(reader.PLAY, trial=True)  # nothing lies over it
-    page.set_input_files("input[aria-label='Trace file for a lane']", reader.GOLDEN / "story.trace")
+    page.tap(holds.PLAY, trial=True)  # nothing lies over it
+    page.set_input_files("input[aria-label='Trace file for a lane']", holds.GOLDEN / "story.trace")
     reader.side_by_side(page, 2)
     reader.rest(page)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    lanes, drawer = boxes(page, ".tdp-lanes", reader.DRAWER)
+    lanes, drawer = boxes(page, ".tdp-lanes", holds.DRAWER)
     assert drawer["height"] > 100 and lanes["bottom"] <= drawer["y"]
     reader.set_mode(page, "watch")
     page.tap("text=Share")
@@ -106,26 +107,26 @@ def test_the_sentence_stands_with_the_timeline_moves_nothing_and_fades_where_the
     header, ask = boxes(page, "header", "section[aria-label=Prompt]")
     assert header["width"] == 375 and ask["y"] >= header["bottom"], "the line below the header is whole"
     fades = "place => getComputedStyle(document.querySelector(place)).maskImage !== 'none'"
-    for run, window in ((None, (360, 640)), (reader.GOLDEN / "hostile.trace", (375, 812))):
+    for run, window in ((None, (360, 640)), (holds.GOLDEN / "hostile.trace", (375, 812))):
         resized(page, *window)
         if run:
             reader.open_trace(page, run)
         where = set()
-        for moment in range(reader.moments_of(page)):
+        for moment in range(holds.moments_of(page)):
             reader.go_to_moment(page, moment)
-            sentence, bar = boxes(page, reader.CAPTION, reader.BAR)
+            sentence, bar = boxes(page, holds.CAPTION, holds.BAR)
             assert sentence["whole"] and bar["whole"] and sentence["bottom"] <= bar["y"], window
-            finished = page.text_content(reader.PROSE)  # it stands above the timeline and takes room of its own
+            finished = page.text_content(holds.PROSE)  # it stands above the timeline and takes room of its own
             where |= {("bar", bar["y"]), ("sentence", 0 if finished else sentence["y"])}
-            if run is None and moment in (1, len(reader.LILY_RUN)):
+            if run is None and moment in (1, len(holds.LILY_RUN)):
                 reader.rest(page)
-                assert page.evaluate(fades, reader.CAPTION) == bool(finished)
+                assert page.evaluate(fades, holds.CAPTION) == bool(finished)
         assert len(where - {("sentence", 0)}) == 2
-        prose = page.locator(reader.PROSE).evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight")
-        assert prose <= 0 and not page.evaluate(fades, reader.PROSE), "sentence and text scroll as one"
+        prose = page.locator(holds.PROSE).evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight")
+        assert prose <= 0 and not page.evaluate(fades, holds.PROSE), "sentence and text scroll as one"
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        assert boxes(page, reader.CAPTION)[0]["whole"]
-        tabs, dock = (page.locator(place).bounding_box() for place in ("[aria-label=Details]", reader.BAR))
+        assert boxes(page, holds.CAPTION)[0]["whole"]
+        tabs, dock = (page.locator(place).bounding_box() for place in ("[aria-label=Details]", holds.BAR))
         assert dock is None or tabs["y"] + tabs["height"] <= dock["y"], "no tab of the details stays below"
 
 
@@ -137,51 +138,51 @@ def test_a_low_window_holds_canvas_sentence_play_and_timeline_together_and_expla
     for window in LOW:
         resized(page, *window)
         reader.go(page, 7)
-        places = (reader.STAGE, reader.CANVAS, reader.PLAY, reader.SLIDER, reader.SENTENCE, reader.WAY)
+        places = (holds.STAGE, holds.CANVAS, holds.PLAY, holds.SLIDER, holds.SENTENCE, holds.WAY)
         stage, canvas, play, slider, sentence, prompt = boxes(page, *places)
         assert all(place["whole"] for place in (stage, play, slider, sentence, prompt)), window
         assert stage["height"] > 0.35 * window[1] and stage["bottom"] <= play["y"], window
         assert canvas["height"] <= stage["height"] or window == (568, 320), window
         assert slider["right"] <= prompt["x"] or slider["bottom"] <= prompt["y"]
         assert page.evaluate(WIDTH) <= window[0]
-        page.tap(reader.WAY)
+        page.tap(holds.WAY)
         page.tap("#generate", trial=True)
-        page.tap(reader.WAY)
+        page.tap(holds.WAY)
         page.wait_for_selector("#generate", state="hidden")
     for window in ((812, 375), (640, 360)):
         resized(page, *window)
         reader.set_mode(page, "watch")
         reader.go(page, 7, 20)
         reader.card(page, 20)
-        stage, drawer, play = boxes(page, reader.STAGE, reader.DRAWER, reader.PLAY)
+        stage, drawer, play = boxes(page, holds.STAGE, holds.DRAWER, holds.PLAY)
         assert stage["whole"] and drawer["whole"] and play["whole"] and stage["right"] <= drawer["x"], window
         reader.go(page, 7, None)
-        page.wait_for_selector(reader.DRAWER, state="hidden")
+        page.wait_for_selector(holds.DRAWER, state="hidden")
         reader.set_mode(page, "tune")
         reader.rest(page)
-        drawer, prompt = boxes(page, reader.DRAWER, reader.WAY)
+        drawer, prompt = boxes(page, holds.DRAWER, holds.WAY)
         assert drawer["whole"] and prompt["whole"] and prompt["right"] <= drawer["x"], window
 
 
 def test_the_card_and_the_settings_are_a_sheet_above_playback(page):
-    reader.go(page, reader.LAST_OF_LILY // 2)
-    drawer = page.locator(reader.DRAWER)
+    reader.go(page, holds.LAST_OF_LILY // 2)
+    drawer = page.locator(holds.DRAWER)
     assert not drawer.is_visible()
     page.evaluate("scrollTo(0, 0)")
     tap_cell(page, 4)
-    sheet, bar = boxes(page, reader.DRAWER, reader.BAR)
+    sheet, bar = boxes(page, holds.DRAWER, holds.BAR)
     assert sheet["height"] <= 0.6 * PHONE["height"] + 1 and sheet["bottom"] <= bar["y"] + 1
-    cell = reader.cell_box(page, 4)
+    cell = cell_box(page, 4)
     assert cell["y"] + cell["height"] <= sheet["y"], "the sheet does not cover the cell"
     reader.set_mode(page, "compare")
     page.evaluate("playground.player.views.sheet.since = -Infinity; scrollTo(0, 0)")  # long after it was chosen
     reader.set_mode(page, "watch")
     reader.drawn(page)
-    cell = reader.cell_box(page, 4)
-    assert cell["y"] + cell["height"] <= boxes(page, reader.DRAWER)[0]["y"], "nor when it comes back with its mode"
+    cell = cell_box(page, 4)
+    assert cell["y"] + cell["height"] <= boxes(page, holds.DRAWER)[0]["y"], "nor when it comes back with its mode"
     page.keyboard.press("Escape")
     drawer.wait_for(state="hidden")
-    assert reader.cards(page) == []
+    assert holds.cards(page) == []
     reader.choose(page, 3)
     drawer.wait_for()
     page.click(".tdp-sheet-close")
@@ -215,8 +216,8 @@ def test_the_text_fits_and_takes_touches(page):
     page.tap("[role=radio][data-value=text]")
     reader.flows(page)
     assert page.evaluate(WIDTH) <= 375
-    right = max(x + width for x, _, width, _ in reader.grid(page))
-    assert right <= page.locator(reader.STAGE).bounding_box()["width"]
+    right = max(x + width for x, _, width, _ in grid(page))
+    assert right <= page.locator(holds.STAGE).bounding_box()["width"]
     tap_cell(page, 20)
     page.keyboard.press("Escape")
     page.tap("[role=radio][data-value=grid]")
@@ -224,34 +225,34 @@ def test_the_text_fits_and_takes_touches(page):
 
 def test_a_finger_generates_pins_branches_and_looks_inside(page):
     page.evaluate("scrollTo(0, 500)")
-    page.tap(reader.WAY)
+    page.tap(holds.WAY)
     page.fill("#prompt textarea", "hello")
     reader.set_knob(page, "max_new_tokens", 256)
     page.tap("#generate")
     page.wait_for_selector("#notice-text:has-text('max_new_tokens is 256')")
     assert boxes(page, "#notice-text")[0]["whole"], "what is wrong is in sight too"
-    page.tap(reader.WAY)
+    page.tap(holds.WAY)
     for name, value in {"max_new_tokens": 16, "max_denoising_steps": 4, "confidence_threshold": 0}.items():
         reader.set_knob(page, name, value)
     page.tap("#generate")
     reader.is_made(page, prompt="hello")
     assert page.is_hidden("#generate"), "the sheet has gone"
-    assert -100 < page.locator(reader.CANVAS).bounding_box()["y"] < 300, "the run is in sight"
+    assert -100 < page.locator(holds.CANVAS).bounding_box()["y"] < 300, "the run is in sight"
     reader.finish(page)
     tap_cell(page, 5)
     page.get_by_label("Text to hold here").fill("b")
     page.get_by_role("button", name="Pin", exact=True).tap()
     page.keyboard.press("Escape")
-    page.tap(reader.WAY)
+    page.tap(holds.WAY)
     page.tap("#generate")
-    reader.wait_until(lambda: "pins" in reader.run_spec(page), page=page)
+    wait_until(lambda: "pins" in holds.run_spec(page), page=page)
     reader.finish(page)
     reader.go(page, 1, 5)
     page.get_by_role("button", name="Branch from here").tap()
     page.get_by_role("button", name="other luck").tap()
     page.get_by_role("button", name="Branch", exact=True).tap()
-    whole(page, 2)
-    assert reader.columns(page, "pinned", lane=1)[0][:, 5].all(), "it goes along"
+    reader.whole(page, 2)
+    assert holds.columns(page, "pinned", lane=1)[0][:, 5].all(), "it goes along"
     reader.alone(page)
     tap_cell(page, 3)
     page.get_by_role("button", name="Look inside").tap()

@@ -3,7 +3,8 @@
 What is said of a text stands in such a page too: hostile words stay words."""
 
 import pytest
-from page_helpers import GOLDEN, drawn
+from page_holds import GOLDEN
+from page_reader import drawn
 
 from playground.trace import Trace
 from workshop.page.sources import evaluate

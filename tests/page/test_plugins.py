@@ -12,7 +12,8 @@ import httpx
 import pytest
 from command_line import ROOT, completed, serving
 from page_fixtures import PAINTED, watch
-from page_helpers import READY, make, run_spec, set_mode, steps_of
+from page_holds import READY, run_spec, steps_of
+from page_reader import make, set_mode
 
 from playground.plugin_loading import plugins
 from workshop.bench.page import KNOWN

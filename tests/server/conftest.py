@@ -1,7 +1,7 @@
 """Pages that tests call over HTTP."""
 
 import pytest
-from page_helpers import PacedSlot, wait_until
+from service_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
 from playground.service import Service

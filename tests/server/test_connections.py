@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from page_helpers import wait_until
+from service_helpers import wait_until
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from playground.server.guard import connections

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from asking import LONG, SHORT, events, spec
 from door_helpers import STEERED
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 from playground.server.guard import listeners
 from playground.service.limits import Limits

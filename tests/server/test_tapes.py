@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from asking import LONG, SHORT, answer_to, events, kinds, read, reading, spec, taken
 from gradio.context import LocalContext
-from page_helpers import wait_until
-from service_helpers import assert_same_columns
+from service_helpers import assert_same_columns, wait_until
 
 import playground as pg
 from playground.engine.batch import Batch

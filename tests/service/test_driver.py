@@ -8,8 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 import torch
-from page_helpers import wait_until
-from service_helpers import frames, joined
+from service_helpers import frames, joined, wait_until
 
 import playground as pg
 from playground.engine.batch import Batch

@@ -4,8 +4,7 @@ import traceback
 
 import pytest
 import torch
-from page_helpers import wait_until
-from service_helpers import happened
+from service_helpers import happened, wait_until
 
 import playground as pg
 from playground.engine import models

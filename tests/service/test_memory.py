@@ -7,8 +7,7 @@ import sys
 from collections import Counter
 
 import pytest
-from page_helpers import wait_until
-from service_helpers import SHORT, happened
+from service_helpers import SHORT, happened, wait_until
 from serving import loaded
 
 from playground.engine.moment import Moment

@@ -7,8 +7,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from page_helpers import wait_until
-from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened
+from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, wait_until
 
 import playground as pg
 from playground.errors import LimitError

@@ -7,8 +7,7 @@ from threading import active_count
 from types import SimpleNamespace
 
 import pytest
-from page_helpers import wait_until
-from service_helpers import ANNA, SHORT, happened, run
+from service_helpers import ANNA, SHORT, happened, run, wait_until
 
 import playground as pg
 from playground.errors import TapeError

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from page_helpers import wait_until
-from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, kinds, of_each
+from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, kinds, of_each, wait_until
 
 import playground as pg
 from playground.errors import SpecError

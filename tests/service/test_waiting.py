@@ -6,8 +6,7 @@ from contextlib import closing
 from threading import Thread, active_count
 
 import pytest
-from page_helpers import wait_until
-from service_helpers import ANNA, BEN, LONG, SHORT, begun, first_of, happened, kinds
+from service_helpers import ANNA, BEN, LONG, SHORT, begun, first_of, happened, kinds, wait_until
 
 from playground.errors import ClosingError, LimitError
 from playground.service import Ended, EngineSlot, Frame, Order, Refused, Started, Waiting

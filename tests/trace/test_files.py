@@ -1,7 +1,7 @@
 """Files of runs: traces, and what plugins read."""
 
 import pytest
-from page_helpers import GOLDEN
+from page_holds import GOLDEN
 from plugin_helpers import module
 
 from playground.errors import TraceError

@@ -12,8 +12,7 @@ import pytest
 from asking import LONG, SHORT, spec
 from gradio_client import Client
 from gradio_client.exceptions import AppError
-from page_helpers import PacedSlot, wait_until
-from service_helpers import assert_same_columns, run
+from service_helpers import PacedSlot, assert_same_columns, run, wait_until
 from serving import loaded, served
 
 import playground as pg

@@ -1,7 +1,7 @@
 """Measuring this machine for the page: once, by whom it may be, and not beside a run."""
 
 import pytest
-from page_helpers import wait_until
+from service_helpers import wait_until
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 

@@ -1,7 +1,7 @@
 """The roofline in the Cost panel: this machine measured, the point that the sliders move, and what was counted."""
 
 import pytest
-from page_helpers import go, open_detail
+from page_reader import go, open_detail
 
 from playground.engine import speed
 

@@ -1,6 +1,7 @@
 """Settings as code in the page: of the run that is shown, of a lane, and of a run that has none."""
 
-from page_helpers import DRAWER, GOLDEN, finish, make, open_trace, run_spec, set_mode, side_by_side
+from page_holds import DRAWER, GOLDEN, run_spec
+from page_reader import finish, make, open_trace, set_mode, side_by_side
 
 DIALOG = ".tdp-code-dialog[open]"
 

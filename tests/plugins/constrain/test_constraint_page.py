@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from page_helpers import finish, run_spec, set_mode, shown, start, wait_until
+from page_holds import run_spec, shown
+from page_reader import finish, set_mode, start
+from service_helpers import wait_until
 from serving import loaded, served
 
 from playground.service import Service

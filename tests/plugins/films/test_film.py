@@ -12,7 +12,8 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, open_trace, saved
+from page_holds import GOLDEN
+from page_reader import open_trace, saved
 from PIL import Image
 from playwright.sync_api import Error
 

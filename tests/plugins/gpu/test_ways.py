@@ -6,8 +6,7 @@ import threading
 
 import pytest
 from command_line import serves_not
-from page_helpers import wait_until
-from service_helpers import assert_same_columns, happened, of_each
+from service_helpers import assert_same_columns, happened, of_each, wait_until
 
 import playground as pg
 from playground.errors import PolicyError

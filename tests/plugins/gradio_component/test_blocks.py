@@ -5,8 +5,8 @@ import httpx
 import pytest
 from click.testing import CliRunner
 from command_line import serves_not
-from page_helpers import HeldSlot, PacedSlot, wait_until
 from plugins.gradio_component.component_app import HELD, launched, wait_for
+from service_helpers import HeldSlot, PacedSlot, wait_until
 from serving import loaded
 
 from playground.commands.serve import ADDED_TO_PAGE, serve

@@ -11,7 +11,7 @@ import gradio as gr
 import pytest
 from fastapi import FastAPI
 from page_fixtures import load
-from page_helpers import DRAWER, GOLDEN, ROOT, assert_same
+from page_holds import DRAWER, GOLDEN, ROOT, assert_same
 from plugins.gradio_component.component_app import HELD, Gate, frames, launched, wait_for
 from route_server import running
 

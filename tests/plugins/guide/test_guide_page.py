@@ -1,7 +1,9 @@
 """Guidance in the page: asked for in Tune, held by the run, and counted in its passes."""
 
 import pytest
-from page_helpers import finish, run_spec, set_mode, start, wait_until
+from page_holds import run_spec
+from page_reader import finish, set_mode, start
+from service_helpers import wait_until
 from serving import loaded, served
 
 from playground.service import Service

@@ -1,6 +1,6 @@
 """What the tests of halls share: a presenter's page, and those who watch it."""
 
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 STRIP, BALLOT, CLASS, DIALOG = (
     "section[aria-label^='Watch']", "[aria-label='The presenter’s question']", "[aria-label='Ask those who watch']",

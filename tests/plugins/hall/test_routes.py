@@ -8,9 +8,9 @@ from contextlib import aclosing, contextmanager
 import httpx
 import pytest
 from asking import kinds, read, spec, taken
-from page_helpers import LAST_OF_LILY, PacedSlot, wait_until
+from page_holds import LAST_OF_LILY
 from route_server import served
-from service_helpers import run
+from service_helpers import PacedSlot, run, wait_until
 from serving import served as page_of
 
 from playground.plugins.hall import page_part, routes

@@ -1,9 +1,11 @@
 """What a lesson asks those who watch, and what comes back to the presenter."""
 
 import pytest
-from page_helpers import LAST_OF_LILY, PLAY, SLIDER, TABS, at, drawn, go_to_moment, moment_of, plays, text, wait_until
+from page_holds import LAST_OF_LILY, PLAY, SLIDER, TABS, moment_of
+from page_reader import at, drawn, go_to_moment, plays
 from plugins.hall.hall_helpers import BALLOT, CLASS, PHONE, STRIP, TALLY, present, wait_for_hall
 from plugins.learn.lesson_helpers import learn
+from service_helpers import wait_until
 
 IN_SIGHT = """button => {
   const { left, top, right, bottom } = button.getBoundingClientRect();
@@ -33,13 +35,13 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     for phone in phones:
         phone.wait_for_selector(BALLOT)
         at(phone, 0)
-        assert text(phone, f"{BALLOT} .tdp-question") == text(page, ".tdp-predict .tdp-question")
+        assert phone.inner_text(f"{BALLOT} .tdp-question") == page.inner_text(".tdp-predict .tdp-question")
         for hidden in (SLIDER, PLAY, TABS):
             assert not phone.is_visible(hidden), hidden
     for phone, guess in zip(phones, (12, LAST_OF_LILY), strict=True):
         phone.fill(f"{BALLOT} input", "900")
         phone.click(f"{BALLOT} button")
-        assert "A guess is a number from 1 to 200." in text(phone, BALLOT)
+        assert "A guess is a number from 1 to 200." in phone.inner_text(BALLOT)
         phone.fill(f"{BALLOT} input", str(guess))
         phone.click(f"{BALLOT} button")
         phone.wait_for_selector("text=Your answer is in.")
@@ -49,7 +51,7 @@ def test_a_lesson_s_question_goes_to_the_phones_and_what_they_say_comes_back_whe
     page.wait_for_selector(f"{TALLY} >> text=2 answers.")
     assert page.locator(".tdp-class-answers").evaluate(IN_SIGHT), "the answers come into sight"
     phones[0].wait_for_selector(f"{BALLOT} {TALLY}")
-    assert str(LAST_OF_LILY) not in text(phones[0], BALLOT)
+    assert str(LAST_OF_LILY) not in phones[0].inner_text(BALLOT)
     go_to_moment(page, 12)
     page.wait_for_selector(f"{TALLY} >> text=2 can still be right.")
     go_to_moment(page, 13)

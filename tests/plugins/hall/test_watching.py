@@ -1,11 +1,13 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
 import numpy as np
-import page_helpers as reader
+import page_holds as holds
+import page_reader as reader
 from page_places import boxes, size
 from playwright.sync_api import expect
 from plugins.hall.hall_helpers import DIALOG, DIGITS, HALL, PHONE, STRIP, WATCHED, open_hall, present, wait_for_hall
 from plugins.learn.lesson_helpers import learn
+from service_helpers import wait_until
 
 ENTRY = "[aria-label='Code on the presenter’s screen']"
 TOLD = ("input_ids", "sampled_ids", "argmax_ids", "accepted")
@@ -15,7 +17,7 @@ WAYS = ["uniform", "masked", "autoregressive"]
 def sees_race(page):
     """Waits until all of its lanes are there."""
     reader.side_by_side(page, 3)
-    assert [reader.run_spec(page, lane)["settings"]["way"] for lane in range(3)] == WAYS
+    assert [holds.run_spec(page, lane)["settings"]["way"] for lane in range(3)] == WAYS
 
 
 def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
@@ -25,11 +27,11 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     reader.goes_on(page, 2)
     phone = visit(link, has_touch=True, viewport=PHONE)
     wait_for_hall(phone, f"{WATCHED}?.frames.length > 2")
-    assert reader.text(phone, STRIP).startswith("Watching")
+    assert phone.inner_text(STRIP).startswith("Watching")
     assert not phone.is_visible("#prompt") and phone.evaluate("location.href") == link
     reader.stop(page)
-    reader.wait_until(lambda: reader.label(phone) == "RECORDED", page=phone)
-    for here, there in zip(*(reader.columns(each, *TOLD) for each in (page, phone)), strict=True):
+    wait_until(lambda: holds.label(phone) == "RECORDED", page=phone)
+    for here, there in zip(*(holds.columns(each, *TOLD) for each in (page, phone)), strict=True):
         assert np.array_equal(here, there), "late-comers see it from the first step"
     page.get_by_text("1 watching", exact=True).wait_for()
     reader.go_to_moment(page, 3)  # the presenter leads, unless they say so
@@ -47,14 +49,14 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     reader.finish(page)
     reader.side_by_side(phone, 2)
     for lane in (0, 1):
-        reader.wait_until(lambda n=lane: reader.steps_of(phone, n) == reader.steps_of(page, n), page=phone)
-        here, there = (reader.columns(each, "sampled_ids", lane=lane)[0] for each in (page, phone))
-        assert np.array_equal(here, there) and reader.run_spec(page, lane) == reader.run_spec(phone, lane)
+        wait_until(lambda n=lane: holds.steps_of(phone, n) == holds.steps_of(page, n), page=phone)
+        here, there = (holds.columns(each, "sampled_ids", lane=lane)[0] for each in (page, phone))
+        assert np.array_equal(here, there) and holds.run_spec(page, lane) == holds.run_spec(phone, lane)
     assert phone.evaluate(f"async () => {HALL}.lanes[0].taken") == taken, "the first lane is not told again"
     # A race comes with all its lanes, and plays there as the presenter plays it.
     page.click("[data-race=recorded]")
     reader.plays(page)  # which a pause before would not end
-    page.click(reader.PLAY)
+    page.click(holds.PLAY)
     sees_race(phone)
     reader.go_to_moment(page, 31)
     reader.at(phone, 31)
@@ -67,24 +69,24 @@ def test_those_who_watch_see_each_run_and_race_of_the_presenter_and_their_step_u
     reader.side_by_side(phone, 1)
     page.click(f"{STRIP} >> text=End")
     phone.wait_for_selector("text=The presenter has ended this hall")
-    assert phone.is_visible(reader.WAY)
-    reader.wait_until(lambda: "watch" not in phone.url, page=phone)
+    assert phone.is_visible(holds.WAY)
+    wait_until(lambda: "watch" not in phone.url, page=phone)
 
 
 def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_after_a_reload(page, visit, windows):
     open_hall(page)
-    said = reader.text(page, ".tdp-hall-reach")
+    said = page.inner_text(".tdp-hall-reach")
     assert said.startswith("Nobody else can open this link.") and "127.0.0.1" in said and "--host 0.0.0.0" in said
     assert f":{page.evaluate('location.port')}" in said
     assert page.locator(f"{DIALOG} canvas").count() == 0, "no phone could read it"
     link = page.get_by_label("Link to the hall").input_value()
     page.check(f"{DIALOG} >> text=Ask for a code")
     page.wait_for_selector(DIGITS)
-    code = reader.text(page, DIGITS)
+    code = page.inner_text(DIGITS)
     assert len(code) == 7 and page.locator(DIGITS).bounding_box()["height"] > 48
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_selector(f"{ENTRY}:focus")
-    assert "shows a code of 6 digits" in reader.text(phone, STRIP)
+    assert "shows a code of 6 digits" in phone.inner_text(STRIP)
     phone.fill(ENTRY, f"{(int(code.replace(' ', '')) + 1) % 10**6:06}")
     phone.keyboard.press("Enter")
     phone.wait_for_selector(f"{STRIP} >> text=This is not the code")
@@ -110,7 +112,7 @@ def test_who_comes_types_the_code_of_the_presenter_s_screen_and_keeps_the_seat_a
     page.click(f"{STRIP} >> text=End")
 
 
-TELLING = (reader.SLIDER, reader.PLAY, reader.DRAWER, reader.TABS, reader.LEGEND)
+TELLING = (holds.SLIDER, holds.PLAY, holds.DRAWER, holds.TABS, holds.LEGEND)
 EVER_SEEN = """places => {
   const told = window.told = new Set();
   const look = () => {
@@ -131,11 +133,11 @@ HIDDEN = "() => document.querySelector('#playground').classList.contains('tdp-qu
 
 def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page, visit):
     """Whether they come before the lesson is opened, or after."""
-    reader.choose_run(page, reader.SUDOKU)
+    reader.choose_run(page, holds.SUDOKU)
     link = present(page)
     phone = visit(link, has_touch=True, viewport=PHONE)
     phone.wait_for_function("() => playground.runList.shown?.run?.name === 'sudoku'")
-    phone.wait_for_selector(reader.SLIDER)
+    phone.wait_for_selector(holds.SLIDER)
     phone.evaluate(EVER_SEEN, TELLING)
     learn(page, 1, 1)
     late = visit(link, viewport={"width": 1280, "height": 720})
@@ -154,7 +156,7 @@ def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page
         reader.at(watching, 0)
     page.evaluate("playground.player.play()")
     for watching in (phone, late):
-        watching.wait_for_selector(reader.SLIDER)
+        watching.wait_for_selector(holds.SLIDER)
     page.evaluate("playground.player.pause()")
     # What a step keeps: by a question, whose answer would stand in the drawer, and by a part that shows it bit by bit.
     hides = """() => Object.entries(playground.player.views.withheld).flatMap(([name, is]) => is ? [name] : []).sort()
@@ -165,12 +167,12 @@ def test_what_a_lesson_does_not_tell_yet_is_on_no_screen_of_those_who_watch(page
         assert page.evaluate("playground.player.views.withheld.decision")
         assert page.evaluate("playground.parts.modes.learn.lesson.asks") == (lesson == 4)
         late.wait_for_function(same, arg=page.evaluate(hides))
-        assert not late.is_visible(reader.DRAWER) and not late.is_visible(reader.TABS)
+        assert not late.is_visible(holds.DRAWER) and not late.is_visible(holds.TABS)
         page.uncheck(f"{STRIP} input")
         late.wait_for_function(HIDDEN)
         page.evaluate("playground.parts.modes.learn.lesson.prose.reveal(1)")
         late.wait_for_function(same, arg="")
-        late.wait_for_selector(reader.DRAWER)
+        late.wait_for_selector(holds.DRAWER)
         page.check(f"{STRIP} input")
     page.click(f"{STRIP} >> text=End")
 
@@ -179,7 +181,7 @@ def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_s
     phone = visit(present(page), has_touch=True, viewport=PHONE)
     wait_for_hall(phone, WATCHED)
     phone.wait_for_selector(f"{STRIP} >> text=Look around")
-    places = (".tdp-runs", "[popovertarget=tdp-share]", STRIP, reader.STAGE, reader.CAPTION, reader.PLAY)
+    places = (".tdp-runs", "[popovertarget=tdp-share]", STRIP, holds.STAGE, holds.CAPTION, holds.PLAY)
     for width, height in ((360, 640), (640, 360)):
         phone.set_viewport_size(size(width, height))
         reader.rest(phone)
@@ -192,10 +194,10 @@ def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_s
     phone.set_viewport_size(PHONE)
     learn(page, 11, 1)
     phone.wait_for_function(HIDDEN)
-    reader.wait_until(lambda: reader.chosen_cell(phone) == reader.chosen_cell(page), page=phone)
+    wait_until(lambda: holds.chosen_cell(phone) == holds.chosen_cell(page), page=phone)
     reader.drawn(phone)
     assert phone.evaluate("scrollY") == 0, "no sheet that is not there lies over the chosen cell"
-    assert "you have answered" not in reader.text(phone, reader.SENTENCE), "nothing is asked"
+    assert "you have answered" not in phone.inner_text(holds.SENTENCE), "nothing is asked"
     layer = "[aria-label='Canvas that is shown'] [aria-checked=true]"
     expect(phone.locator(layer)).to_have_attribute("data-value", "input")
     learn(page, 11, 3)
@@ -204,12 +206,12 @@ def test_on_a_phone_the_hall_takes_one_line_and_the_canvas_of_the_presenter_is_s
     held, over = [], []
     phone.route("**/*.trace", lambda route: route.continue_() if over else held.append(route))
     learn(page, 10, 2)
-    reader.wait_until(lambda: held, page=phone)
+    wait_until(lambda: held, page=phone)
     page.click(f"{STRIP} >> text=End")
     phone.wait_for_selector(f"{STRIP} >> text=The presenter has ended this hall")
     over.append(True)
     for route in held:
         route.continue_()
     wait_for_hall(phone, "hall.lanes.every(({ recording }) => recording)")
-    assert "The presenter has ended this hall" in reader.text(phone, STRIP)
-    assert reader.lanes_of(phone) == 1
+    assert "The presenter has ended this hall" in phone.inner_text(STRIP)
+    assert holds.lanes_of(phone) == 1

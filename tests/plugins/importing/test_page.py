@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 from page_fixtures import DETAILS
-from page_helpers import FILE, go_to_moment, label, moments_of, open_detail, open_trace, set_mode, shown, steps_of
+from page_holds import FILE, label, moments_of, shown, steps_of
+from page_reader import go_to_moment, open_detail, open_trace, set_mode
 
 from playground.trace.files import read_run
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from asking import LONG, kinds, read, spec, taken
-from page_helpers import wait_until
+from service_helpers import wait_until
 from serving import loaded, served
 
 from playground.engine.batch import Batch

@@ -1,7 +1,7 @@
 """What the tests of lessons on the page share."""
 
 import numpy as np
-from page_helpers import LILY_RUN
+from page_holds import LILY_RUN
 
 from playground.plugins.learn.library import library_of
 from playground.plugins.learn.things import text_mask

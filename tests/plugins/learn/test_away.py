@@ -9,7 +9,8 @@ import plugins.learn.lesson_helpers as lessons
 import pytest
 from click.testing import CliRunner
 from page_fixtures import FILE_PAINTED
-from page_helpers import GOLDEN, READY, SLIDER, run_spec, saved, set_mode, text
+from page_holds import GOLDEN, READY, SLIDER, run_spec
+from page_reader import saved, set_mode
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -130,7 +131,7 @@ def test_a_run_goes_on_from_what_the_reader_of_a_lesson_keeps_in_the_browser(sta
     static.wait_for_selector(READY, state="attached")
     static.get_by_role("button", name="Go on from yours").click()
     static.wait_for_selector("text=One run each proves little")
-    assert "No rule judges this text in a browser" in text(static, lessons.QUESTION)
+    assert "No rule judges this text in a browser" in static.inner_text(lessons.QUESTION)
     cells = run_spec(static, 1)["edits"][0]["cells"]
     # All words that the sampler kept, but the first.
     assert sorted(map(int, cells)) == lessons.KEPT[1:] and set(cells.values()) == {None}

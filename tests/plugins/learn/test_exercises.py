@@ -1,9 +1,10 @@
 """Exercises of lessons: a curve to draw, noise to mark, words to keep, the noise of a cell to swap."""
 
 import numpy as np
-import page_helpers as reader
+import page_reader as reader
 import plugins.learn.lesson_helpers as lessons
-from page_places import PHONE
+from page_holds import LAST_OF_LILY, LILY_RUN, READY, SLIDER, columns, faults, moment_of, run_spec, steps_of
+from page_places import PHONE, middle_of
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.plugins.learn.things import text_mask
@@ -14,16 +15,16 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     page = visit(f"{address}#lesson=3&part=4", ready=lessons.LESSON)
     root = page.locator(f"{lessons.PART}:nth-child(4)")
     chart, compare = root.locator("[aria-label^='Your curve']"), root.get_by_role("button", name="Compare")
-    assert page.locator(reader.SLIDER).is_hidden() and compare.is_disabled()
+    assert page.locator(SLIDER).is_hidden() and compare.is_disabled()
     assert not root.locator("path.tdp-drawing-run").get_attribute("d")
-    moment = reader.moment_of(page)
+    moment = moment_of(page)
     # By keyboard: half of the height at the first step, a twentieth less at the last, and straight between.
     for key in ("Enter", "End", "ArrowDown", "Home"):
         chart.press(key)
     assert chart.get_attribute("aria-valuetext") == "step 1: 0.6 nats"
     reader.at(page, moment)  # the keys are the chart's
     chart.press("ArrowRight")
-    assert chart.get_attribute("aria-valuetext") == f"step 2: {0.6 - 0.06 / (reader.LAST_OF_LILY - 1):.3g} nats"
+    assert chart.get_attribute("aria-valuetext") == f"step 2: {0.6 - 0.06 / (LAST_OF_LILY - 1):.3g} nats"
     # The pointer draws one stroke.
     box = chart.locator("svg").bounding_box()
     scale = box["width"] / 340
@@ -31,15 +32,15 @@ def test_a_curve_is_drawn_before_it_is_shown(visit, address):
     page.mouse.down()
     page.mouse.move(box["x"] + 328 * scale, box["y"] + 178 * scale)
     page.mouse.up()
-    assert chart.get_attribute("aria-valuetext") == f"step {reader.LAST_OF_LILY}: 0 nats"
-    assert not reader.faults(page)
+    assert chart.get_attribute("aria-valuetext") == f"step {LAST_OF_LILY}: 0 nats"
+    assert not faults(page)
     compare.click()
     assert root.locator(lessons.TOLD).inner_text().startswith("You were furthest off at step ")
-    page.locator(reader.SLIDER).wait_for()
+    page.locator(SLIDER).wait_for()
     assert root.locator(".tdp-drawing-miss").count() == 1
-    assert root.locator("path.tdp-drawing-run").get_attribute("d").count("L") == reader.LAST_OF_LILY - 1
+    assert root.locator("path.tdp-drawing-run").get_attribute("d").count("L") == LAST_OF_LILY - 1
     chart.press("End")  # it leads to its steps
-    reader.at(page, reader.LAST_OF_LILY)
+    reader.at(page, LAST_OF_LILY)
     root.get_by_role("button", name="Draw again").click()
     assert chart.get_attribute("aria-valuetext") == "step 1: nothing drawn yet"
     assert root.locator(".tdp-drawing-miss").count() == 0
@@ -57,7 +58,7 @@ def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
     for key in ["ArrowRight"] * first + ["Space"]:
         paint.press(key)
     for cell in (second, right, len(reading.noise)):
-        page.mouse.click(*reader.middle_of(page, cell))
+        page.mouse.click(*middle_of(page, cell))
     assert root.locator("output").inner_text() == "3 marked"
     show.click()
     verdict = root.locator(lessons.TOLD).inner_text()
@@ -69,7 +70,7 @@ def test_noise_is_marked_and_the_models_pass_stands_beside_it(visit, address):
     for cell, count in ((first, 2), (right, 1)):
         options.nth(cell).click()
         assert ("” is noise. The model gives “" in says.inner_text()) == (cell == first) and shares.count() == count
-    assert not reader.faults(page)
+    assert not faults(page)
     page.locator(lessons.GO_ON).click()
     paint.wait_for(state="hidden")
     page.locator(".tdp-lesson-turns .tdp-choice").click()  # back
@@ -102,26 +103,26 @@ CHOSEN = "[...document.querySelectorAll('[role=option][aria-selected=true]')].ma
 
 def drawn(position):
     """The word that the sampler's step drew there."""
-    return reader.LILY_RUN.tokens[int(reader.LILY_RUN.columns["sampled_ids"][lessons.SAMPLED, position])].strip()
+    return LILY_RUN.tokens[int(LILY_RUN.columns["sampled_ids"][lessons.SAMPLED, position])].strip()
 
 
 def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit, serve):
     page = visit(f"{serve(EngineSlot(EMBEDDED_NAME))}#lesson={lessons.BUDGET}", ready=lessons.LESSON)
     entropy, mask = (
-        reader.LILY_RUN.columns["entropy"][lessons.SAMPLED],
-        reader.LILY_RUN.columns["accepted"][lessons.SAMPLED].astype(bool),
+        LILY_RUN.columns["entropy"][lessons.SAMPLED],
+        LILY_RUN.columns["accepted"][lessons.SAMPLED].astype(bool),
     )
-    text = np.flatnonzero(text_mask(reader.LILY_RUN)[lessons.SAMPLED]).tolist()
+    text = np.flatnonzero(text_mask(LILY_RUN)[lessons.SAMPLED]).tolist()
     words = sorted((at for at in text if mask[at]), key=lambda at: entropy[at])
     dearer = min((at for at in text[3:] if not mask[at]), key=lambda at: entropy[at])
     cost = f"{entropy[dearer]:.3g}"
     paint, buckets, show = page.locator(lessons.PAINT), page.locator(".tdp-bucket"), page.locator(lessons.SHOW)
-    assert page.locator(reader.SLIDER).is_hidden() and show.is_disabled()
+    assert page.locator(SLIDER).is_hidden() and show.is_disabled()
     assert page.locator("[role=option]").count() == len(text)
     assert f"{len(mask) - len(text)} cells after the end of the text cost " in page.inner_text(lessons.QUESTION)
     # The canvas tells nothing: all cells look as they were drawn, also those that the step before kept.
     assert len({look >> 4 & 7 for look in page.evaluate("[...playground.player.painter.looks]")}) == 1
-    page.wait_for_selector(reader.READY, state="attached")  # nothing moves the cells any more
+    page.wait_for_selector(READY, state="attached")  # nothing moves the cells any more
     # The pointer: one stroke over the first three, and a press takes the middle one back.
     first, second, third = middles(page, [0, 1, 2])
     page.mouse.move(*first)
@@ -139,7 +140,7 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     # The keys: Space paints, Shift paints along, and nothing of it moves the run.
     for key in ("End", "Home", "ArrowRight", "Space", "Shift+ArrowDown"):
         paint.press(key)
-    assert len(page.evaluate(CHOSEN)) == 4 and lessons.place(page)[0] == lessons.SAMPLED + 1 and not reader.faults(page)
+    assert len(page.evaluate(CHOSEN)) == 4 and lessons.place(page)[0] == lessons.SAMPLED + 1 and not faults(page)
     page.get_by_role("button", name="Clear").click()
     assert page.evaluate(CHOSEN) == [] and buckets.first.inner_text().startswith("Yours: 0 words; the bucket holds ")
     # Without the four costliest words of the sampler, but with a dearer one.
@@ -156,16 +157,16 @@ def test_the_reader_is_the_sampler_and_the_run_goes_on_from_what_they_keep(visit
     page.mouse.click(*middles(page, [3])[0])  # it is answered: nothing is painted any more
     chosen = page.evaluate(CHOSEN)
     both = [name for name in chosen if name.endswith("you and the sampler keep it")]
-    assert (len(chosen), len(both)) == (len(keep), len(words) - 4) and not reader.faults(page)
+    assert (len(chosen), len(both)) == (len(keep), len(words) - 4) and not faults(page)
 
     page.get_by_role("button", name="Go on from yours").click()
     page.wait_for_selector("text=One run each proves little")
     told = page.inner_text(lessons.QUESTION)
-    assert f"Yours: {reader.steps_of(page, 1)} passes" in told and f"{len(reader.LILY_RUN)} passes" in told
-    dearer_id = int(reader.LILY_RUN.columns["sampled_ids"][lessons.SAMPLED, dearer])
+    assert f"Yours: {steps_of(page, 1)} passes" in told and f"{len(LILY_RUN)} passes" in told
+    dearer_id = int(LILY_RUN.columns["sampled_ids"][lessons.SAMPLED, dearer])
     cells = {str(dearer): dearer_id} | {str(at): None for at in words[-4:]}
-    assert reader.run_spec(page, 1)["edits"] == [{"block": 1, "step": lessons.SAMPLED + 2, "cells": cells}]
-    (edited,) = reader.columns(page, "edited", lane=1)  # the trace marks them as the reader's
+    assert run_spec(page, 1)["edits"] == [{"block": 1, "step": lessons.SAMPLED + 2, "cells": cells}]
+    (edited,) = columns(page, "edited", lane=1)  # the trace marks them as the reader's
     assert sorted(np.flatnonzero(edited[lessons.SAMPLED + 1])) == sorted(map(int, cells))
     reader.in_mode(page, "learn")
     assert paint.is_hidden()
@@ -203,7 +204,7 @@ def test_costs_can_be_hidden_until_the_sampler_s_are_shown(visit, address):
     assert counts == ["pan-y", 1, 2, 1]
     page.locator(lessons.SHOW).press("Enter")
     page.wait_for_function("() => new Set(playground.player.painter.grounds).size > 1")
-    assert page.locator(".tdp-bucket-word").count() > 1 and not reader.faults(page)
+    assert page.locator(".tdp-bucket-word").count() > 1 and not faults(page)
     page.unroute_all(behavior="wait")
 
 
@@ -219,7 +220,7 @@ def test_the_noise_of_a_cell_is_swapped(visit, address):
     assert root.locator(".tdp-label").inner_text() == "COMPUTED"
     assert tokens.all_inner_texts() == [*blue["tokens"], "others"]
     assert output.inner_text().split("\n") == [f"{blue['entropy']:.3g} nats", blue["token"], "thrown back"]
-    assert root.locator("[aria-pressed=true]").inner_text() == "blue" and not reader.faults(page)
+    assert root.locator("[aria-pressed=true]").inner_text() == "blue" and not faults(page)
 
     # Any other word is tried live.
     page.evaluate(

@@ -1,14 +1,11 @@
 """A lesson in a frame of another page, and on a phone: what stays in sight, and what a finger can press."""
 
 import pytest
-from page_helpers import BAR, CANVAS, CAPTION, LAST_OF_LILY, PLAY, SLIDER, STAGE, at, rest, wait_until
-from page_places import CUT, PHONE, TARGETS, boxes, size
+from page_holds import BAR, CANVAS, CAPTION, LAST_OF_LILY, PLAY, SLIDER, STAGE
+from page_places import CUT, PHONE, TARGETS, boxes, resized, size
+from page_reader import at, rest
 from plugins.learn.lesson_helpers import GO_ON, LESSON, SHOW, learn
-
-
-def resized(page, width, height):
-    page.set_viewport_size(size(width, height))
-    rest(page)
+from service_helpers import wait_until
 
 
 def test_a_frame_holds_the_canvas_and_what_one_does_there_and_the_part_that_is_read_from_480x270_up(visit, address):

@@ -3,7 +3,8 @@
 import json
 import re
 
-from page_helpers import SLIDER, TOOLBAR, at, faults, go_to_moment, moment_of, set_mode
+from page_holds import SLIDER, TOOLBAR, faults, moment_of
+from page_reader import at, go_to_moment, set_mode
 from plugins.learn.lesson_helpers import GO_ON, LESSON, PAINT, TOGETHER, TOLD
 
 CANVAS = """() => { const { game } = playground.parts.modes.learn.lesson;

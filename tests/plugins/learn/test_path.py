@@ -4,8 +4,9 @@ import json
 from itertools import pairwise
 
 import pandas as pd
-from page_helpers import BAR, LAST_OF_LILY, SUDOKU, choose_run, faults, in_mode
+from page_holds import BAR, LAST_OF_LILY, SUDOKU, faults
 from page_places import PHONE, size
+from page_reader import choose_run, in_mode
 from plugins.learn.lesson_helpers import LESSON, LIBRARY, QUESTION, TOLD
 
 PATH = "() => document.querySelector('.tdp-stop-canvas canvas') !== null"

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, RECORDED, ROOT
+from page_holds import GOLDEN, RECORDED, ROOT
 
 from playground.cli import main
 from playground.errors import ExportError

@@ -2,8 +2,10 @@
 
 import dataclasses
 
-import page_helpers as reader
 import pytest
+from page_holds import PLAY, READY, RECORDED, SLIDER, assert_same, cells_of, moment_of, shown
+from page_reader import finish, go, start
+from service_helpers import wait_until
 
 import playground as pg
 from playground.export import export
@@ -12,7 +14,7 @@ from playground.trace import Trace
 MARKUP = "</script><script>alert(1)</script><!--"
 BEFORE = "void (window.before = playground.player.recording)"
 ANOTHER = "() => playground.player.recording !== before && playground.player.recording.finishReason"
-JSON_RUN = Trace.load(reader.RECORDED / "json.trace")
+JSON_RUN = Trace.load(RECORDED / "json.trace")
 
 
 @pytest.fixture(scope="module")
@@ -26,24 +28,24 @@ def file(tmp_path_factory):
 @pytest.mark.thorough
 def test_it_plays_the_run_and_makes_the_same_and_another_as_python_does_offline(stranger, file, embedded_model):
     page = stranger(file.as_uri(), offline=True)
-    assert reader.text(page, ".tdp-badge") == "recorded" and page.title() == JSON_RUN.header.prompt
-    reader.go(page, 1)
-    assert reader.cells_of(page) == JSON_RUN.columns["sampled_ids"][1].tolist()
-    page.wait_for_selector(reader.READY)
+    assert page.inner_text(".tdp-badge") == "recorded" and page.title() == JSON_RUN.header.prompt
+    go(page, 1)
+    assert cells_of(page) == JSON_RUN.columns["sampled_ids"][1].tolist()
+    page.wait_for_selector(READY)
     assert "in your browser with 1 thread" in page.text_content("#model-status")
     page.evaluate(BEFORE)
     page.click("#generate")
     page.wait_for_function(ANOTHER)
-    reader.finish(page)
-    reader.assert_same(reader.shown(page)["frames"], JSON_RUN)
+    finish(page)
+    assert_same(shown(page)["frames"], JSON_RUN)
     page.evaluate(BEFORE)
     knobs = {"t_max": 2, "t_min": 1, "max_denoising_steps": 8}
-    reader.start(page, JSON_RUN.header.prompt, length=64, seed=4, **knobs)
+    start(page, JSON_RUN.header.prompt, length=64, seed=4, **knobs)
     page.wait_for_function(ANOTHER)
-    reader.finish(page)
+    finish(page)
     settings = embedded_model.settings.replace(max_new_tokens=64, **knobs)
     another = pg.record(embedded_model, JSON_RUN.header.prompt, settings, seed=4)
-    reader.assert_same(reader.shown(page)["frames"], another)
+    assert_same(shown(page)["frames"], another)
     assert len(another) > len(JSON_RUN)
     page.evaluate("playground.player.views.deck.reveal('curve')")
     page.mouse.wheel(0, 2000)
@@ -67,9 +69,9 @@ def test_a_damaged_model_is_said_in_a_sentence_and_the_run_plays_on(stranger, fi
     damaged.write_text(f"{page_text[:at]}{other}{page_text[at + 1 :]}", "utf-8")
     page = stranger(damaged.as_uri(), offline=True)
     page.wait_for_selector("[data-state=failed]#model-state")
-    assert reader.text(page, "#model-status").startswith("The model in this file is damaged; get the file again")
-    page.fill(reader.SLIDER, "0")
-    page.click(reader.PLAY)
-    reader.wait_until(lambda: reader.moment_of(page) > 1, page=page)
+    assert page.inner_text("#model-status").startswith("The model in this file is damaged; get the file again")
+    page.fill(SLIDER, "0")
+    page.click(PLAY)
+    wait_until(lambda: moment_of(page) > 1, page=page)
     page.click("#generate")
     page.wait_for_selector("#notice-text:has-text('is damaged')")

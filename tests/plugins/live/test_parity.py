@@ -10,7 +10,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from page_helpers import LILY_RUN, RECORDED
+from page_holds import LILY_RUN, RECORDED
 
 from playground.engine.recording import record
 from playground.engine.steering import pins_of, start_of

@@ -8,7 +8,7 @@ import unicodedata
 
 import numpy as np
 import pytest
-from page_helpers import ROOT
+from page_holds import ROOT
 from plugins.live.portable_golden import FOLDER, NAMES
 
 import playground as pg

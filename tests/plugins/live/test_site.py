@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
-from page_helpers import GOLDEN, ROOT, TITLES
+from page_holds import GOLDEN, ROOT, TITLES
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 

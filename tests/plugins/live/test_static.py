@@ -6,9 +6,11 @@ import json
 import re
 from base64 import b64decode
 
-import page_helpers as reader
+import page_holds as holds
 import pytest
 from page_fixtures import PAINTED
+from page_reader import choose_run, finish, open_trace, set_mode
+from service_helpers import wait_until
 
 from playground.assets import ASSETS
 from playground.export import export
@@ -37,21 +39,19 @@ def held(page):
 
 @pytest.mark.thorough
 def test_it_offers_no_server_and_a_page_with_the_model_as_python_writes_it_for_its_own_runs_alone(static, tmp_path):
-    static.wait_for_selector(reader.READY)
+    static.wait_for_selector(holds.READY)
     static.click("text=Share")
-    offers = reader.text(static, "#tdp-share")
+    offers = static.inner_text("#tdp-share")
     assert "Save trace" in offers and "together" not in offers
     with static.expect_download() as saved:
         static.click("[data-form=model]")
-    (written,) = export(
-        [dataclasses.replace(reader.LILY_RUN, name=reader.LILY)], tmp_path / "run.html", with_model=True
-    )
+    (written,) = export([dataclasses.replace(holds.LILY_RUN, name=holds.LILY)], tmp_path / "run.html", with_model=True)
     files, trace, rest = held(saved.value.path().read_text("utf-8"))
     expected, _, document = held(written.read_text("utf-8"))
-    assert files == expected and rest == document and b64decode(trace) == (reader.RECORDED / "lily.trace").read_bytes()
-    assert f", {written.stat().st_size / 1e6:.0f} MB)" in reader.text(static, "[data-form=model]")
+    assert files == expected and rest == document and b64decode(trace) == (holds.RECORDED / "lily.trace").read_bytes()
+    assert f", {written.stat().st_size / 1e6:.0f} MB)" in static.inner_text("[data-form=model]")
     static.keyboard.press("Escape")
-    reader.open_trace(static, reader.GOLDEN / "story.trace")  # of an older revision
+    open_trace(static, holds.GOLDEN / "story.trace")  # of an older revision
     static.click("text=Share")
     assert static.is_visible("[data-form=html]") and static.is_hidden("[data-form=model]")
     static.keyboard.press("Escape")
@@ -59,7 +59,7 @@ def test_it_offers_no_server_and_a_page_with_the_model_as_python_writes_it_for_i
     static.wait_for_selector("dialog a[href='runs.html']")
     assert not static.query_selector("a[href*=gradio_api]")
     static.keyboard.press("Escape")
-    reader.set_mode(static, "compare")
+    set_mode(static, "compare")
     static.wait_for_selector("[data-race=race]")
     static.click("[data-race=recorded]")
     static.wait_for_selector(".tdp-race-run:has-text('right: A 454 of 500, B 22 of 32, C 0 of 16.')")
@@ -96,12 +96,12 @@ def test_it_plays_and_makes_runs_as_on_a_server_whatever_the_host_calls_the_file
     page = visit(f"{server.address}/sub/", model=True)
     assert "in your browser with" in page.text_content("#model-status")
     assert not [path for path, status in server.requests if path.endswith(".mjs") or status >= 400]
-    assert reader.runs(page) == len(reader.TITLES) and page.evaluate("crossOriginIsolated")
-    reader.choose_run(page, reader.SUDOKU)
-    page.fill(reader.SLIDER, "0")
-    page.click(reader.PLAY)
-    reader.wait_until(lambda: reader.moment_of(page) > 2, page=page)
-    reader.choose_run(page, reader.TITLES["france.trace"])
+    assert holds.runs(page) == len(holds.TITLES) and page.evaluate("crossOriginIsolated")
+    choose_run(page, holds.SUDOKU)
+    page.fill(holds.SLIDER, "0")
+    page.click(holds.PLAY)
+    wait_until(lambda: holds.moment_of(page) > 2, page=page)
+    choose_run(page, holds.TITLES["france.trace"])
     page.evaluate("() => { playground.engine.trace = () => Promise.reject(new Error('No file is asked for.')); }")
     page.evaluate(
         """playground.player.addEventListener('paint', () => {
@@ -110,9 +110,9 @@ def test_it_plays_and_makes_runs_as_on_a_server_whatever_the_host_calls_the_file
     )
     page.click("#generate")
     page.wait_for_function("() => playground.runList.yours[0]?.whole")
-    reader.finish(page)
-    made, recorded = reader.shown(page), Trace.load(reader.RECORDED / "france.trace")
-    reader.assert_same(made["frames"], recorded)
+    finish(page)
+    made, recorded = holds.shown(page), Trace.load(holds.RECORDED / "france.trace")
+    holds.assert_same(made["frames"], recorded)
     same = "begun.recording === playground.player.recording && begun.frame === begun.recording.frames[0]"
     assert page.evaluate(same) and made["label"] == "RECORDED" and made["text"] == recorded.text
     packed = page.evaluate("playground.runList.shown.file().then((file) => Array.from(file))")
@@ -128,8 +128,8 @@ def test_a_browser_that_cannot_run_the_model_says_so_and_plays_the_runs(host, vi
     page = visit(f"{server.address}/sub/")
     page.wait_for_selector("#model-state[data-state=failed]")
     sentence = "This browser cannot run the model: it lacks WebAssembly with SIMD, which browsers have had since 2021"
-    assert reader.text(page, "#model-status") == f"{sentence} (Safari: 2023)."
-    reader.choose_run(page, reader.SUDOKU)
-    page.fill(reader.SLIDER, "0")
-    page.click(reader.PLAY)
-    reader.wait_until(lambda: reader.moment_of(page) > 1, page=page)
+    assert page.inner_text("#model-status") == f"{sentence} (Safari: 2023)."
+    choose_run(page, holds.SUDOKU)
+    page.fill(holds.SLIDER, "0")
+    page.click(holds.PLAY)
+    wait_until(lambda: holds.moment_of(page) > 1, page=page)

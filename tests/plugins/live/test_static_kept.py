@@ -5,7 +5,9 @@ import shutil
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import GOLDEN, READY, SUDOKU, TITLES, is_shown, open_detail, open_trace, wait_until
+from page_holds import GOLDEN, READY, SUDOKU, TITLES
+from page_reader import is_shown, open_detail, open_trace
+from service_helpers import wait_until
 
 from playground.plugins.live.site import write_site
 from playground.server.guard.answers import ISOLATION, POLICY

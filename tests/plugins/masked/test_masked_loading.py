@@ -9,7 +9,8 @@ import pytest
 import refusals
 import torch
 from click.testing import CliRunner
-from page_helpers import finish, run_spec, text
+from page_holds import run_spec
+from page_reader import finish
 from plugins.masked.masked_checkpoint import save_dream, save_qwen3
 from random_checkpoint import rewrite, scaled
 from serving import loaded
@@ -156,7 +157,7 @@ def test_a_token_beyond_the_embeddings_is_refused_where_it_is_written(tmp_path):
 @pytest.mark.thorough
 def test_a_model_that_writes_only_from_masks_is_offered_no_other_way(serve, visit, folder):
     page = visit(serve(loaded(EngineSlot(str(folder)))))
-    assert text(page, "#model-status").endswith("its family is untried on real weights here.")
+    assert page.inner_text("#model-status").endswith("its family is untried on real weights here.")
     off = "[...document.querySelectorAll('#knob-way option:disabled')].map(option => option.value)"
     assert page.evaluate(off) == ["uniform", "autoregressive"]
     page.fill("#prompt textarea", "moon")

@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, SENTENCE
+from page_holds import GOLDEN, SENTENCE
 
 import playground as pg
 from playground.errors import ExportError, TraceError

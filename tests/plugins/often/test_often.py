@@ -3,10 +3,12 @@
 import re
 
 import numpy as np
-import page_helpers as reader
 import pytest
 from often_helpers import DONE, follow
+from page_holds import LILY, SUDOKU, columns, faults, knob
+from page_reader import choose_run, is_made, make, set_knob, set_mode
 from page_streams import spoil
+from service_helpers import wait_until
 from taking_along import COPY, FORMULA, assert_apart, copied, group, saved
 
 import playground as pg
@@ -17,7 +19,7 @@ SEEDS = range(7, 23)
 
 def made(page, prompt):
     """A run of one's own, and the panel open."""
-    reader.make(page, prompt, 16, max_denoising_steps=3)
+    make(page, prompt, 16, max_denoising_steps=3)
     page.click("[data-panel=part-often]")
     page.wait_for_selector(f"{PANEL} .tdp-often-run")
     follow(page)
@@ -102,13 +104,13 @@ def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_pro
     labels = opens.evaluate_all("all => all.map((one) => one.ariaLabel.split(',')[0])")
     assert labels == [f"Seed {seed}" for seed in fresh]
     opens.nth(5).click()
-    reader.is_made(page, seed=28)
+    is_made(page, seed=28)
 
     page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
-    reader.is_made(page, seed=11)
-    assert np.array_equal(reader.columns(page, "sampled_ids")[0], runs[1][4].columns["sampled_ids"])
+    is_made(page, seed=11)
+    assert np.array_equal(columns(page, "sampled_ids")[0], runs[1][4].columns["sampled_ids"])
     page.click(f"{PANEL} .tdp-often-wish button:has-text('Use this setting')")
-    assert reader.knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
+    assert knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
 
     page.wait_for_function("() => location.hash.includes('study=')")
     page.reload()
@@ -123,10 +125,10 @@ def test_many_seeds_at_two_settings_are_judged_taken_along_opened_and_one_is_pro
 
 @pytest.mark.thorough
 def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
-    reader.make(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
+    make(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
     spoil(page, "(event, give, fail) => (event.includes('result') && window.found++ > 0 ? fail() : give(event))")
     page.evaluate("window.found = 0")
-    reader.set_mode(page, "compare")
+    set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")
     follow(page)
     page.wait_for_function("() => studies.results.size >= 2")
@@ -134,10 +136,10 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     page.wait_for_function(DONE)
     done = page.evaluate("studies.results.size")
     assert 4 <= done < 64
-    reader.wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
+    wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
     numbers = page.evaluate("[...studies.results.values()].map(({ number }) => number)")
     assert page.evaluate("window.found") >= 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
-    assert not reader.faults(page, PANEL)
+    assert not faults(page, PANEL)
 
 
 COUNT = """async (panel) => {
@@ -169,9 +171,9 @@ def test_runs_are_seen_one_by_one_and_heard_at_each_quarter(page):
 
 
 def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
-    reader.make(page, "side by side", 16, max_denoising_steps=3)
-    reader.set_knob(page, "max_denoising_steps", 2)
-    reader.set_mode(page, "compare")
+    make(page, "side by side", 16, max_denoising_steps=3)
+    set_knob(page, "max_denoising_steps", 2)
+    set_mode(page, "compare")
     page.click("[data-kind=settings]")
     page.click(".tdp-often-offer button:has-text('16 seeds each')")
     page.wait_for_selector(f"{PANEL} .tdp-often-run")
@@ -181,9 +183,9 @@ def test_lanes_that_differ_in_a_setting_are_offered_with_many_seeds_each(page):
 
 
 def test_the_rule_of_a_task_is_offered_only_where_a_rule_judges_it(static):
-    reader.choose_run(static, reader.LILY)
+    choose_run(static, LILY)
     static.click("[data-panel=part-often]")
     static.wait_for_selector(f"{PANEL} [value=rule]:disabled", state="attached")
     assert static.input_value(f"{PANEL} [aria-label='What counts as right']") == "contains"
-    reader.choose_run(static, reader.SUDOKU)
+    choose_run(static, SUDOKU)
     static.wait_for_selector(f"{PANEL} [value=rule]:enabled", state="attached")

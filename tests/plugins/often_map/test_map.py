@@ -5,7 +5,8 @@ import json
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from often_helpers import DONE, follow, measured
-from page_helpers import at, knob, make, moment_of, set_knob, set_mode
+from page_holds import knob, moment_of
+from page_reader import at, make, set_knob, set_mode
 from taking_along import COPY, assert_apart, copied, saved
 
 from playground.plugins import often_map

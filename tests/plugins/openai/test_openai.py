@@ -9,8 +9,7 @@ from click.testing import CliRunner
 from command_line import serves_not
 from door_helpers import FEW, STEERED, ends_with_its_client, refuses_a_run_of_a_login
 from own_sampler import EXPLANATION, HEAD
-from page_helpers import PacedSlot, wait_until
-from service_helpers import SHORT
+from service_helpers import SHORT, PacedSlot, wait_until
 from serving import loaded, served
 from starlette.applications import Starlette
 from starlette.testclient import TestClient

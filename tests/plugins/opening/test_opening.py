@@ -1,19 +1,21 @@
 """What a first visit begins with, what ends it, who gets none of it, and how much room it leaves to the canvas."""
 
-import page_helpers as reader
+import page_holds as holds
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from opening_helpers import ENDS, GO, HELD, OPENS, RESTING, RESTS, SAYS, SKIP, soon_at_rest
 from page_fixtures import PAINTED
-from page_places import boxes, size
+from page_places import boxes, middle_of, size
+from page_reader import at, card, drawn, go, is_shown, plays, rest
 from playwright.sync_api import expect
+from service_helpers import wait_until
 
 from playground.trace.corrections import corrections
 from workshop.bench.page import KNOWN
 
-BACK = max(corrections(reader.LILY_RUN), key=lambda one: one.reopened - one.since)
+BACK = max(corrections(holds.LILY_RUN), key=lambda one: one.reopened - one.since)
 """The word that was taken back after it had been kept for longest."""
-BEFORE, NOW = (reader.LILY_RUN.tokens[token].strip() for token in (BACK.before, BACK.after))
+BEFORE, NOW = (holds.LILY_RUN.tokens[token].strip() for token in (BACK.before, BACK.after))
 STEP = BACK.reopened + 1
 OPENED, FIGURES = "#playground.tdp-opens", ".tdp-in-figures"
 TELLING = 4
@@ -48,11 +50,11 @@ NATS = """() => {
 def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken_back(stranger, address):
     page = stranger(address, DRAWN, HELD)
     page.wait_for_function(OPENS)
-    assert reader.text(page, f"{SAYS} h2") == "It starts as noise."
-    page.get_by_text(f"“{reader.LILY_RUN.header.prompt}”").wait_for()
-    for later in (reader.DRAWER, reader.BAR, "[aria-label=Examples]", reader.TOOLBAR, reader.TABS):
+    assert page.inner_text(f"{SAYS} h2") == "It starts as noise."
+    page.get_by_text(f"“{holds.LILY_RUN.header.prompt}”").wait_for()
+    for later in (holds.DRAWER, holds.BAR, "[aria-label=Examples]", holds.TOOLBAR, holds.TABS):
         assert not page.is_visible(f"{later} button >> nth=0"), later
-    canvas = page.locator(reader.CANVAS).bounding_box()
+    canvas = page.locator(holds.CANVAS).bounding_box()
     page.evaluate(f"{GO}; playground.player.clock.speed = 4")
     expect(page.locator(SAYS)).to_contain_text("It reads all of it at once, and keeps what it is sure of.")
     expect(page.locator(SAYS)).to_contain_text("It takes a word back.")
@@ -60,20 +62,20 @@ def test_a_first_visit_plays_from_the_noise_and_rests_on_the_word_that_was_taken
     expect(page.locator(SAYS)).to_contain_text(back)
     page.wait_for_function(RESTS)
     told = f"“{BEFORE}” was kept at step {BACK.since + 1}, thrown back at step {STEP}, and is now “{NOW}”."
-    assert reader.text(page, f"{RESTING} p") == told
-    reader.at(page, STEP + 1)
-    reader.plays(page, False)
-    reader.card(page, BACK.position)
-    assert reader.text(page, "[aria-label^='Most probable'] li").startswith(NOW)
-    assert page.locator(reader.CANVAS).bounding_box() == canvas, "nothing has moved"
+    assert page.inner_text(f"{RESTING} p") == told
+    at(page, STEP + 1)
+    plays(page, False)
+    card(page, BACK.position)
+    assert page.inner_text("[aria-label^='Most probable'] li").startswith(NOW)
+    assert page.locator(holds.CANVAS).bounding_box() == canvas, "nothing has moved"
     ends = page.evaluate(ENDS)
     assert ends["cell"][:2] == [0, ends["cell"][2] + 1], "below its row, since others stand before it"
     assert 8 < ends["edge"] < 16 and 0 < ends["sentence"][0] < 16
-    reader.rest(page)
+    rest(page)
     assert "#" not in page.url and page.evaluate(NATS) == []
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(f"{RESTING}, .tdp-opening-line", state="detached")
-    assert page.is_visible(reader.SENTENCE) and page.evaluate(NATS) == []
+    assert page.is_visible(holds.SENTENCE) and page.evaluate(NATS) == []
 
 
 def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(stranger, address):
@@ -81,9 +83,9 @@ def test_where_a_slow_machine_leaves_the_step_out_it_rests_on_it_all_the_same(st
     page.wait_for_function(OPENS)
     page.evaluate("playground.player.move(9)")
     page.wait_for_function(RESTS)
-    reader.at(page, STEP + 1)
-    reader.card(page, BACK.position)
-    reader.rest(page)
+    at(page, STEP + 1)
+    card(page, BACK.position)
+    rest(page)
     assert "#" not in page.url, "nobody has gone anywhere yet"
 
 
@@ -93,15 +95,15 @@ def test_a_later_visit_has_none_and_names_units_once_something_was_opened(strang
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_function(PAINTED)
-    assert page.query_selector(OPENED) is None and reader.row(page) == TELLING
-    page.hover(reader.CANVAS, position={"x": 200, "y": 60})
+    assert page.query_selector(OPENED) is None and holds.row(page) == TELLING
+    page.hover(holds.CANVAS, position={"x": 200, "y": 60})
     page.wait_for_selector(".tdp-tip:visible")
     page.keyboard.press("End")
-    expect(page.locator(reader.SENTENCE)).to_contain_text("sure enough")
+    expect(page.locator(holds.SENTENCE)).to_contain_text("sure enough")
     assert page.evaluate(NATS) == []
     page.click(FIGURES)
-    expect(page.locator(reader.SENTENCE)).to_contain_text(" nats")
-    assert page.is_hidden(FIGURES) and page.is_visible(reader.CHART)
+    expect(page.locator(holds.SENTENCE)).to_contain_text(" nats")
+    assert page.is_hidden(FIGURES) and page.is_visible(holds.CHART)
     page.reload()
     page.wait_for_function(PAINTED)
     assert len(page.evaluate(NATS)) > 3 and page.is_hidden(FIGURES)
@@ -110,10 +112,10 @@ def test_a_later_visit_has_none_and_names_units_once_something_was_opened(strang
 def test_whoever_opens_something_sees_figures(stranger, address):
     page = stranger(address, DRAWN)
     ways = {
-        "cell": lambda: page.click(reader.CANVAS, position={"x": 20, "y": 20}),
+        "cell": lambda: page.click(holds.CANVAS, position={"x": 20, "y": 20}),
         "panel": lambda: page.click("[data-panel=overview]"),
         "mode": lambda: page.click("nav [data-mode=tune]"),
-        "colour": lambda: page.select_option(reader.COLOURS, "probability"),
+        "colour": lambda: page.select_option(holds.COLOURS, "probability"),
     }
     for opened, act in ways.items():
         page.wait_for_function(OPENS)
@@ -122,7 +124,7 @@ def test_whoever_opens_something_sees_figures(stranger, address):
         assert page.evaluate(NATS) == [], opened
         act()
         page.click("nav [data-mode=watch]")
-        reader.wait_until(lambda: page.evaluate(NATS), page=page)
+        wait_until(lambda: page.evaluate(NATS), page=page)
         page.evaluate("localStorage.clear()")
         page.goto("about:blank")
         page.goto(address)
@@ -136,14 +138,14 @@ def test_a_tap_on_the_canvas_ends_it_and_chooses_no_cell_and_the_next_one_does(s
         page.wait_for_function(OPENS)
         page.evaluate(STAND, 1)
         page.evaluate(GO)
-        reader.at(page, 2)
-    told = reader.chosen_cell(page)  # by the opening itself
-    page.touchscreen.tap(*reader.middle_of(page, 37))
+        at(page, 2)
+    told = holds.chosen_cell(page)  # by the opening itself
+    page.touchscreen.tap(*middle_of(page, 37))
     page.wait_for_selector(OPENED, state="detached")
-    reader.rest(page)
-    assert reader.chosen_cell(page) == told
-    page.touchscreen.tap(*reader.middle_of(page, 37))
-    reader.wait_until(lambda: reader.chosen_cell(page) == 37, page=page)
+    rest(page)
+    assert holds.chosen_cell(page) == told
+    page.touchscreen.tap(*middle_of(page, 37))
+    wait_until(lambda: holds.chosen_cell(page) == 37, page=page)
 
 
 def test_what_skips_it_has_one_name_a_press_elsewhere_does_what_it_does_and_it_plays_again(stranger, address):
@@ -155,14 +157,14 @@ def test_what_skips_it_has_one_name_a_press_elsewhere_does_what_it_does_and_it_p
     box = skip.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector(".tdp-opening-captions, .tdp-opening-foot", state="detached")
-    assert page.is_visible(reader.PLAY) and page.query_selector(RESTING) is None
+    assert page.is_visible(holds.PLAY) and page.query_selector(RESTING) is None
     assert page.evaluate("playground.player.clock.speed") == 2, "the reader's own pace"
     page.evaluate("location.hash = '#run=sudoku&mode=tune&view=text'")
-    reader.is_shown(page, reader.SUDOKU)
+    is_shown(page, holds.SUDOKU)
     page.keyboard.press("?")
     page.click("text=Play the opening again")
     soon_at_rest(page)
-    reader.is_shown(page, reader.LILY)
+    is_shown(page, holds.LILY)
     page.get_by_role("button", name="Watch", pressed=True).wait_for()
     page.get_by_role("radio", name="grid", checked=True).wait_for()
     page.click("text=Play the opening again")
@@ -192,12 +194,12 @@ def test_who_wants_less_motion_gets_three_stills(stranger, address):
     page.evaluate("void (playground.player.play = () => { throw new Error('it moves'); })")
     for caption, moment in enumerate((0, BACK.since + 1), 1):
         page.wait_for_selector(f"{SAYS}:nth-child({caption})")
-        reader.at(page, moment)
-        reader.plays(page, False)
+        at(page, moment)
+        plays(page, False)
         page.evaluate(MOVE_ON)
     page.wait_for_function(RESTS)
-    reader.at(page, BACK.again + 1)
-    reader.plays(page, False)
+    at(page, BACK.again + 1)
+    plays(page, False)
 
 
 def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_sheet(stranger, address):
@@ -206,7 +208,7 @@ def test_on_a_phone_captions_stand_below_the_canvas_and_the_sentence_in_the_shee
     caption = page.locator(SAYS).bounding_box()
     assert caption["y"] > 500 and caption["y"] + caption["height"] < 760
     assert page.locator(SKIP).bounding_box()["height"] >= 44
-    assert not page.is_visible(reader.WAY) and not page.is_visible(reader.BAR)
+    assert not page.is_visible(holds.WAY) and not page.is_visible(holds.BAR)
     soon_at_rest(page)
     page.wait_for_selector(f".tdp-sheet {RESTING} h2")
     page.wait_for_selector(".tdp-sheet .tdp-candidates")
@@ -225,7 +227,7 @@ def test_on_a_phones_side_no_cell_moves_and_the_line_crosses_none(stranger, addr
     page.evaluate(f"window.shapes = []; playground.player.addEventListener('paint', () => shapes.push({cells}))")
     soon_at_rest(page)
     page.wait_for_selector(f".tdp-sheet {RESTING} h2")
-    reader.rest(page)
+    rest(page)
     assert {*page.evaluate("shapes")} == {shape}, "the card of the cell is as wide as the captions were"
     heading, sheet = (page.locator(place).bounding_box() for place in (f"{RESTING} h2", ".tdp-sheet"))
     assert heading["width"] > 0.8 * sheet["width"] and heading["height"] < 30, "nothing stands beside it"
@@ -242,8 +244,8 @@ def test_it_begins_only_once_its_styles_are_there(browser, address):
         with page.expect_response("**/plugins-opening.js"):
             page.goto(address)
         page.wait_for_function(PAINTED)
-        reader.wait_until(lambda: held, page=page)
-        reader.drawn(page)
+        wait_until(lambda: held, page=page)
+        drawn(page)
         assert page.query_selector(SAYS) is None
         held.pop().continue_()
         page.wait_for_function(OPENS)
@@ -255,7 +257,7 @@ def test_a_script_that_does_not_come_leaves_the_page_as_on_any_visit(browser, ad
         page = window.new_page()
         page.route("**/plugins-opening.js", lambda route: route.abort())
         page.goto(address)
-        reader.at(page, TELLING + 1)
+        at(page, TELLING + 1)
         page.get_by_role("button", name="Watch it from the noise").wait_for()
         assert page.query_selector(OPENED) is None
 
@@ -268,34 +270,34 @@ PAUSES = """() => { const { player } = playground;
 def test_a_drawer_with_nothing_to_say_leaves_its_room_to_the_canvas(stranger, address):
     page = stranger(address, viewport=size(1280, 720))
     page.wait_for_function(OPENS)
-    before = boxes(page, reader.STAGE)
+    before = boxes(page, holds.STAGE)
     page.keyboard.press("Escape")
     page.wait_for_selector(".tdp-silent")
-    reader.rest(page)
-    stage, caption = boxes(page, reader.STAGE, reader.CAPTION)
+    rest(page)
+    stage, caption = boxes(page, holds.STAGE, holds.CAPTION)
     assert stage["width"] > 1200 > 900 > before[0]["width"]
     assert page.evaluate("document.documentElement.scrollHeight") == 720
-    where = boxes(page, reader.STAGE, reader.BAR, reader.TABS)
-    reader.go(page, 4)
-    assert boxes(page, reader.STAGE, reader.BAR, reader.TABS) == where, "the noise and a step have the same room"
+    where = boxes(page, holds.STAGE, holds.BAR, holds.TABS)
+    go(page, 4)
+    assert boxes(page, holds.STAGE, holds.BAR, holds.TABS) == where, "the noise and a step have the same room"
     (why,) = boxes(page, FIGURES)
     assert why["whole"] and caption["y"] <= why["y"] and why["bottom"] <= caption["bottom"] + 2
-    page.mouse.click(*reader.middle_of(page, 0))
-    reader.card(page, 0)
-    assert boxes(page, reader.DRAWER)[0]["height"] > 400, "it has something to say"
-    reader.go(page, 5, None)
-    assert boxes(page, reader.DRAWER)[0]["height"] > 400, "to a reader who has opened something it always has"
+    page.mouse.click(*middle_of(page, 0))
+    card(page, 0)
+    assert boxes(page, holds.DRAWER)[0]["height"] > 400, "it has something to say"
+    go(page, 5, None)
+    assert boxes(page, holds.DRAWER)[0]["height"] > 400, "to a reader who has opened something it always has"
 
 
 def test_the_opening_shows_its_canvas(stranger, address):
     page = stranger(address, HELD, viewport=size(375, 812))
     page.wait_for_function(OPENS)
-    places = (reader.STAGE, SAYS, SKIP)
+    places = (holds.STAGE, SAYS, SKIP)
     for part in (1, 2):
         page.wait_for_selector(f"{SAYS}:nth-child({part})")
         for window in ((360, 640), (640, 360), (720, 450)):
             page.set_viewport_size(size(*window))
-            reader.rest(page)
+            rest(page)
             stage, caption, skip = boxes(page, *places)
             assert caption["whole"] and skip["whole"], window
             beside = stage["right"] <= caption["x"]

@@ -4,8 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from page_helpers import IDLE, LILY, LILY_RUN, choose_run, go, go_to_moment, set_mode, text
+from page_holds import LILY, LILY_RUN
 from page_places import boxes
+from page_reader import choose_run, finish, go, go_to_moment, set_mode
 from static_host import StaticHost
 
 import playground as pg
@@ -77,7 +78,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     page.evaluate(f"{BRIEF}; window.streamsBefore = playground.live.streams")
     page.click("#generate")  # the first time, the run begins once the page has looked whether the rule was read
     page.wait_for_function("() => playground.live.streams !== streamsBefore && !playground.ask.busy")
-    assert made(page) == [FEW, [[1, 11], [2, 12], [3, 13]]] and text(page, "#notice-text") == ""
+    assert made(page) == [FEW, [[1, 11], [2, 12], [3, 13]]] and page.inner_text("#notice-text") == ""
     assert "A rule that a reader wrote picks what is kept." in page.text_content(".tdp-watch")
     page.wait_for_function("() => location.hash.includes('own-rule')")
     link = page.evaluate("location.href")
@@ -91,7 +92,7 @@ def test_a_reader_writes_a_rule_runs_it_and_hands_on_a_link_that_asks(site, visi
     assert not guest.evaluate("playground.runList.yours.length") and not guest.query_selector("iframe")
     guest.click("text=Run this rule")
     guest.wait_for_function("() => playground.player.recording.header.spec.settings.sampler === 'own-rule'")
-    guest.wait_for_function(IDLE)
+    finish(guest)
     assert made(guest) == made(page) and guest.is_hidden(UNREAD)
 
 

@@ -1,16 +1,17 @@
 """A text of one's own in a real Chromium: how it is kept, what the page says of that, and gaps of open length."""
 
 import numpy as np
-import page_helpers as reader
-from page_scenes import whole
+from page_holds import DRAWER, chosen_cell, columns, run_spec, shown
+from page_reader import card, finish, go, open_detail, set_mode, whole
 from playwright.sync_api import expect
+from service_helpers import wait_until
 
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
 SHEET, FILLINGS = ".tdp-own-text", ".tdp-fillings"
 VERDICT, ROOM = f"{SHEET} [role=status]", f"{SHEET} .tdp-own-room"
 
 
-WHY, NOW = ".tdp-favoured-panel .tdp-why", f"{reader.DRAWER} .tdp-now"
+WHY, NOW = ".tdp-favoured-panel .tdp-why", f"{DRAWER} .tdp-now"
 
 
 def sheet(page, kind, text):
@@ -28,10 +29,10 @@ def says(page, selector, part):
 
 def made(page, fits):
     """Waits until the trace of a run whose spec `fits` has come, and returns that."""
-    reader.wait_until(lambda: fits(reader.run_spec(page)), page=page)
-    reader.finish(page)
+    wait_until(lambda: fits(run_spec(page)), page=page)
+    finish(page)
     whole(page, 1)
-    return reader.run_spec(page)
+    return run_spec(page)
 
 
 def run_from(page, text, noise=0.1, margin=None, keep="favoured"):
@@ -48,45 +49,45 @@ def run_from(page, text, noise=0.1, margin=None, keep="favoured"):
 def test_a_typed_text_is_favoured_and_stays_and_the_page_says_so(page):
     assert page.locator("#knob-favour_margin").is_hidden(), "a run without a text has no margin to set"
     spec = run_from(page, "abcdefgh")
-    pinned, lead, argmax, inputs = reader.columns(page, "pinned", "lead", "argmax_ids", "input_ids")
+    pinned, lead, argmax, inputs = columns(page, "pinned", "lead", "argmax_ids", "input_ids")
     own = inputs[0] == np.array(spec["start"])
     favoured = lead[0] >= 0
     assert favoured.sum() >= 8 and not (favoured & ~own).any()
     assert pinned[:, favoured].all() and (argmax[-1][favoured] == np.array(spec["start"])[favoured]).all()
 
-    reader.go(page, 1, int(np.flatnonzero(favoured & (lead[1] > 0))[0]))
+    go(page, 1, int(np.flatnonzero(favoured & (lead[1] > 0))[0]))
     page.locator(".tdp-is-favoured").wait_for()
     page.locator(".tdp-gave-way").wait_for()
     assert page.locator(".tdp-is-pinned").is_hidden()
-    place = int(reader.chosen_cell(page))
-    reader.card(page, place)
-    words = reader.text(page, NOW)
+    place = int(chosen_cell(page))
+    card(page, place)
+    words = page.inner_text(NOW)
     assert words.startswith("Your own word, favoured: the model's best, “") and "; up to 32 yours stands." in words
     assert f"is ahead by {float(f'{lead[1][place]:.3g}'):g} nats" in words
-    assert f"All {favoured.sum()} tokens of your text stand" in reader.text(page, WHY)
+    assert f"All {favoured.sum()} tokens of your text stand" in page.inner_text(WHY)
     free = f"{favoured.sum()} of them are favoured and take nothing of the budget."
-    assert free in reader.text(page, reader.DRAWER)
+    assert free in page.inner_text(DRAWER)
     assert page.get_by_role("button", name="Re-noise").is_visible(), "a favoured cell can be changed"
-    reader.open_detail(page, "overview")
+    open_detail(page, "overview")
     says(page, "[role=tabpanel]:visible", "your own word, favoured")
-    reader.set_mode(page, "tune")
+    set_mode(page, "tune")
     page.locator("#knob-favour_margin").wait_for()
 
 
 def test_past_the_margin_a_word_gives_way_and_a_text_may_be_held_or_left_to_the_sampler(page):
     run_from(page, "abcdefgh", margin=0)
-    pinned, lead = reader.columns(page, "pinned", "lead")
+    pinned, lead = columns(page, "pinned", "lead")
     gave = (lead >= 0) & (pinned == 0)
     step = int(np.argmax(gave.sum(1)))
     assert gave[step].any() and (gave == (lead > 0)).all()
     place = int(np.flatnonzero(gave[step])[0])
-    reader.go(page, step, place)
-    reader.card(page, place)
-    words = reader.text(page, NOW)
+    go(page, step, place)
+    card(page, place)
+    words = page.inner_text(NOW)
     assert words.startswith("Your own word, which gave way: the model's best, “")
     assert "more than the margin of 0, so the sampler decides. Now " in words
     mine = (pinned[step] == 1) & (lead[step] >= 0)
-    told = reader.text(page, WHY)
+    told = page.inner_text(WHY)
     assert told.startswith(f"{mine.sum()} of the {mine.sum() + gave[step].sum()} tokens of your text stand")
     assert "way: the model is surer of another by more than 0 nats." in told
     looks = page.evaluate("playground.player.painter.looks")
@@ -95,7 +96,7 @@ def test_past_the_margin_a_word_gives_way_and_a_text_may_be_held_or_left_to_the_
     assert [hand == 3 for hand in hands] == mine.tolist()
     for keep in ("held", "free"):
         run_from(page, "abcdefgh", noise=0, keep=keep)
-        pinned, lead = reader.columns(page, "pinned", "lead")
+        pinned, lead = columns(page, "pinned", "lead")
         assert lead.size == 0 and pinned.any() == (keep == "held")
         assert page.locator(".tdp-is-pinned").is_visible() == (keep == "held")
         assert page.locator(".tdp-is-favoured").is_hidden() and page.locator(WHY).is_hidden()
@@ -143,7 +144,7 @@ def test_gaps_of_open_length_are_filled_by_the_surest(page):
     text = choices.nth(2).locator("span").inner_text()
     choices.nth(2).click()
     made(page, lambda spec: spec["pins"] != surest)
-    assert reader.shown(page)["text"].split() == text.split()
+    assert shown(page)["text"].split() == text.split()
     assert choices.nth(2).get_attribute("aria-pressed") == "true"
     page.evaluate("playground.form.steer({})")
     page.wait_for_selector(FILLINGS, state="hidden")

@@ -1,7 +1,7 @@
 """Publishing from the Share menu of a public server, and what its browsers keep."""
 
 import pytest
-from page_helpers import shown
+from page_holds import shown
 from serving import served
 
 import playground as pg

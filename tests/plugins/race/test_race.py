@@ -1,23 +1,24 @@
 """The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
 
-import page_helpers as reader
 from page_fixtures import DESKTOP
+from page_holds import PLAY, SENTENCE, moments_of, run_spec
 from page_places import PHONE
-from page_scenes import race
+from page_reader import finish, go_to_moment, make, plays, race, set_mode, side_by_side, stand_still
 from playwright.sync_api import expect
+from service_helpers import wait_until
 
 WAYS = ["uniform", "masked", "autoregressive"]
 
 
 def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
-    reader.make(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
-    reader.set_mode(page, "compare")
-    reader.stand_still(page)
+    make(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
+    set_mode(page, "compare")
+    stand_still(page)
     page.click("[data-race=race]")
-    reader.side_by_side(page, 3)
-    reader.finish(page)
-    reader.plays(page)
-    specs = [reader.run_spec(page, lane) for lane in range(3)]
+    side_by_side(page, 3)
+    finish(page)
+    plays(page)
+    specs = [run_spec(page, lane) for lane in range(3)]
     assert [spec["settings"]["way"] for spec in specs] == WAYS
     assert all(spec[name] == specs[0][name] for spec in specs for name in ("prompt", "seed", "revision"))
     assert page.inner_text(".tdp-race-run") == "One run each proves little."
@@ -43,22 +44,22 @@ def test_compare_offers_a_recorded_race_first_and_the_score_follows_the_clock(pa
     assert first >= 0 and last < PHONE["height"] - 121, "it comes into sight, above playback"
     page.set_viewport_size(DESKTOP)
     assert page.locator("[data-race]").first.get_attribute("data-race") == "recorded"
-    page.click(reader.PLAY)
+    page.click(PLAY)
     for tick, passes in ((10, ["10", "10", "10"]), (90, ["11", "11", "90"])):
-        reader.go_to_moment(page, tick)
+        go_to_moment(page, tick)
         outcomes = ["✓ right", "✓ right", "✗ wrong"] if tick == 90 else ["writes"] * 3
         assert score(page) == [[f"{count} passes", outcome] for count, outcome in zip(passes, outcomes, strict=True)]
-    reader.go_to_moment(page, 5)
+    go_to_moment(page, 5)
     page.get_by_label("What the timeline counts").select_option("work")
     page.wait_for_selector("[aria-label='The score'] li:nth-child(3) >> text=/^(?!5 )\\d+ passes/")
     assert score(page)[0] == ["5 passes", "writes"]
     seconds = page.get_by_role("row", name="seconds ").locator("td").all_inner_texts()
     assert len(seconds) == 3 and all(" s" in text.replace("\u00a0", " ") for text in seconds)
-    reader.wait_until(lambda: "run=race-uniform" in page.url and "race-masked" in page.url, page=page)
+    wait_until(lambda: "run=race-uniform" in page.url and "race-masked" in page.url, page=page)
 
 
 def at_end(page):
-    reader.go_to_moment(page, reader.moments_of(page) - 1)
+    go_to_moment(page, moments_of(page) - 1)
 
 
 COLOURS = """() => {
@@ -82,14 +83,14 @@ def test_lanes_have_letters_and_colours_and_presenting_a_race_ends_with_what_is_
     page.evaluate("document.body.classList.remove('dark')")
     page.keyboard.press("f")
     page.wait_for_selector("header", state="hidden")
-    reader.go_to_moment(page, 50)
+    go_to_moment(page, 50)
     page.get_by_text("After 50 passes").first.wait_for()
-    assert "proves little" not in reader.text(page, reader.SENTENCE), "not before its end"
+    assert "proves little" not in page.inner_text(SENTENCE), "not before its end"
     at_end(page)
-    said = reader.text(page, reader.SENTENCE)
+    said = page.inner_text(SENTENCE)
     assert said.startswith("A, B: right after 11 passes. C: wrong after 90. One run each proves little.")
     assert " of " not in said, "no study is known of the random model"
-    sentence = page.locator(reader.SENTENCE).bounding_box()
+    sentence = page.locator(SENTENCE).bounding_box()
     assert sentence["y"] + sentence["height"] <= DESKTOP["height"]
     page.keyboard.press("Escape")
     figure = {"cases": 64, "least": 0.5, "most": 0.8, "passes": 9}
@@ -103,14 +104,14 @@ def test_lanes_have_letters_and_colours_and_presenting_a_race_ends_with_what_is_
         }""",
         {"tasks": [task], "shares": {}, "settings": ""},
     )
-    reader.set_mode(page, "watch")
+    set_mode(page, "watch")
     page.wait_for_selector(".tdp-timeline .tdp-area", state="attached")
     assert page.query_selector(".tdp-lane-line") is None
-    reader.set_mode(page, "compare")
+    set_mode(page, "compare")
     page.wait_for_selector(".tdp-race-run:has-text('A 41 of 64')")
     at_end(page)
-    expect(page.locator(reader.SENTENCE)).to_contain_text("C 0 of 64")
+    expect(page.locator(SENTENCE)).to_contain_text("C 0 of 64")
     page.get_by_title("Take away").first.click()
-    reader.side_by_side(page, 2)
+    side_by_side(page, 2)
     at_end(page)
-    assert reader.text(page, reader.SENTENCE).startswith("A: right after 11 passes. B: wrong after 90.")
+    assert page.inner_text(SENTENCE).startswith("A: right after 11 passes. B: wrong after 90.")

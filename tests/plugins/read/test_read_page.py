@@ -1,7 +1,7 @@
 """The tab: slots are read in each way of writing, runs write, and what is wrong is one sentence."""
 
 import pytest
-from page_helpers import start
+from page_reader import start
 
 pytestmark = pytest.mark.slow
 TEXT = "a____{x|<b>y</b>}b"

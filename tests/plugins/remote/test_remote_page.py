@@ -1,7 +1,8 @@
 """The page over a denoiser on another server: what that does not give is said, and marked in each figure."""
 
 import pytest
-from page_helpers import DRAWER, choose, choose_run, finish, go, open_detail, run_spec, text
+from page_holds import DRAWER, run_spec
+from page_reader import choose, choose_run, finish, go, open_detail
 from plugins.remote.remote_server import RemoteServer
 from serving import loaded
 
@@ -28,7 +29,7 @@ def test_what_is_not_there_is_said_and_marked(serve, visit, server):
     assert MARK not in page.evaluate("document.body.textContent"), "the recorded runs have whole entropies"
     assert page.evaluate("playground.knobs.shipped.value.self_conditioning") == "off"
     page.click("#model-state")
-    said = text(page, "#model-status")
+    said = page.inner_text("#model-status")
     assert "on another server, which gives probabilities of the 5 most probable tokens" in said
     assert "conditions no step on the one before" in said and server.address not in said
     page.click("#generate")

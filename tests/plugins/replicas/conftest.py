@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from page_helpers import wait_until
+from service_helpers import wait_until
 
 from playground.plugins.replicas.fleet import Fleet
 from playground.plugins.replicas.replica_slot import ReplicaSlot

@@ -8,8 +8,7 @@ import sys
 import numpy as np
 import psutil
 import pytest
-from page_helpers import wait_until
-from service_helpers import LONG, SHORT, assert_same_columns, happened
+from service_helpers import LONG, SHORT, assert_same_columns, happened, wait_until
 
 import playground as pg
 from playground.plugins.replicas.replica_slot import ReplicaSlot

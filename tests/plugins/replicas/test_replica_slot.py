@@ -6,8 +6,7 @@ import threading
 
 import pytest
 import service_fixtures
-from page_helpers import wait_until
-from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each
+from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each, wait_until
 
 import playground as pg
 from playground.errors import PlaygroundError

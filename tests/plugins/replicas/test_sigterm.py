@@ -2,7 +2,7 @@
 
 import psutil
 import pytest
-from page_helpers import wait_until
+from service_helpers import wait_until
 from terminated import terminated
 
 

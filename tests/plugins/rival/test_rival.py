@@ -3,7 +3,8 @@
 import threading
 
 import pytest
-from page_helpers import go_to_moment, run_spec, set_mode
+from page_holds import run_spec
+from page_reader import go_to_moment, set_mode
 from page_streams import spoil
 from plugins.rival.rival_server import RivalServer, event
 

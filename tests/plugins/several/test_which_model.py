@@ -4,7 +4,8 @@ import json
 from urllib.parse import quote
 
 import pytest
-from page_helpers import finish, is_made, run_spec, text
+from page_holds import run_spec
+from page_reader import finish, is_made
 from serving import loaded, served
 
 from playground.plugins.several.models import SeveralSlot
@@ -26,7 +27,7 @@ def test_the_page_says_and_offers_both_and_a_run_is_of_the_chosen_one(visit, add
     page = visit(address)
     page.wait_for_selector(f"{MENU} option:nth-child(2):not([disabled])", state="attached")
     page.click("#model-state")
-    said = text(page, "#model-status")
+    said = page.inner_text("#model-status")
     assert "The embedded model is ready" in said and f"The model {random_folder.name} is ready" in said
     page.keyboard.press("Escape")
     for width in (375, 1440):
@@ -55,14 +56,14 @@ def test_the_page_says_and_offers_both_and_a_run_is_of_the_chosen_one(visit, add
     page.fill("#prompt textarea", "Write a poem about the sea.")
     pill = page.get_by_role("button", name=f"Ask {random_folder.name} instead, which is loaded too")
     pill.wait_for()
-    assert "It knows no poems" in text(page, ".tdp-about-prompt")
+    assert "It knows no poems" in page.inner_text(".tdp-about-prompt")
     pill.press("Enter")
     assert page.input_value(MENU) == random_folder.name and page.evaluate("document.activeElement.id") == "generate"
     page.wait_for_selector(".tdp-ways-on", state="hidden")
-    assert text(page, ".tdp-about-prompt") == "", "nothing is known of the other one"
+    assert page.inner_text(".tdp-about-prompt") == "", "nothing is known of the other one"
     page.fill("#prompt textarea", "Write a song about the sea.")
     page.wait_for_selector(".tdp-about-prompt[data-prompt*=song]", state="attached")
-    assert text(page, ".tdp-about-prompt") == ""
+    assert page.inner_text(".tdp-about-prompt") == ""
 
 
 def test_a_link_chooses_its_model_however_late_the_menu_comes(browser, address, random_folder):

@@ -1,7 +1,7 @@
 """Entering a Sudoku: by typing, pasting and drawing, in a real Chromium."""
 
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import EDITED
+from page_holds import EDITED
 
 VERDICT, DIALOG, USE = ".tdp-puzzle-verdict", ".tdp-puzzle-dialog", ".tdp-use-puzzle"
 

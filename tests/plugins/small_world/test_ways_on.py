@@ -1,8 +1,9 @@
 """What is said of a prompt while it is typed: where it leads on if the small model declines it; nothing moves by it."""
 
 import pytest
-from page_helpers import CAPTION, finish, rest, text
+from page_holds import CAPTION
 from page_places import PLACES, size
+from page_reader import finish, rest
 from serving import loaded, served
 
 from playground.service import EngineSlot, Service
@@ -42,25 +43,25 @@ def type_prompt(page, prompt):
 def test_a_refusal_leads_on_before_and_after_its_run(page):
     type_prompt(page, POEM)
     page.wait_for_selector(WAYS)
-    assert text(page, ABOUT) == ("It knows no poems, and will only say so. It can tell a story about the sea.")
+    assert page.inner_text(ABOUT) == ("It knows no poems, and will only say so. It can tell a story about the sea.")
     assert page.locator(f"{WAYS} button").all_inner_texts() == ["story", "tale", "Write a story about the sea."]
     assert page.locator(MARKED).all_inner_texts() == ["poem"]
     lines, field = page.evaluate(LETTERS)
     assert lines == field, "each letter lies over its own"
     page.click("#generate")
     finish(page)
-    assert text(page, CAPTION).count("The model declines") == 1
-    assert not {"✓", "✗"} & {*text(page, CAPTION)}
+    assert page.inner_text(CAPTION).count("The model declines") == 1
+    assert not {"✓", "✗"} & {*page.inner_text(CAPTION)}
     assert page.is_visible(WAYS), "the way on is there when the refusal is"
     page.get_by_role("button", name="Take this prompt: Write a story about the sea.").press("Enter")
     assert page.input_value("#prompt textarea") == "Write a story about the sea."
     assert page.evaluate("document.activeElement.id") == "generate"
     page.wait_for_selector(WAYS, state="hidden")
-    assert text(page, ABOUT) == "It will tell a story about the sea."
+    assert page.inner_text(ABOUT) == "It will tell a story about the sea."
 
 
 def test_a_long_prompt_shows_three_lines_no_example_is_refused_and_a_known_word_takes_the_place_of_a_new_one(page):
-    assert page.is_visible(".tdp-opening") and text(page, ABOUT) == ""
+    assert page.is_visible(".tdp-opening") and page.inner_text(ABOUT) == ""
     heights = []
     for words in (3, 60, 200):
         page.fill("#prompt textarea", "Lily ran home. " * words)

@@ -9,7 +9,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pytest
-from page_helpers import GOLDEN
+from page_holds import GOLDEN
 from pyarrow import parquet
 
 import playground as pg

@@ -5,7 +5,8 @@ import json
 
 import duckdb
 import pandas as pd
-from page_helpers import GOLDEN, open_trace, saved
+from page_holds import GOLDEN
+from page_reader import open_trace, saved
 from pyarrow import parquet
 
 from playground.export import export

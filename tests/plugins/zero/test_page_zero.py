@@ -2,7 +2,8 @@
 
 import pytest
 import spaces  # noqa: F401  before the variable of a Space is set: it stays as it is off Spaces
-from page_helpers import READY, choose, make, run_spec
+from page_holds import READY, run_spec
+from page_reader import choose, make
 from serving import loaded, served
 
 from playground.plugins.zero.lent import Lent

@@ -13,7 +13,7 @@ import pytest
 from asking import read, spec, taken
 from command_line import ROOT, serving
 from own_sampler import EXPLANATION, HEAD
-from page_helpers import wait_until
+from service_helpers import wait_until
 from stand_in import Handler, StandIn
 
 import playground as pg
