@@ -1,6 +1,6 @@
 /**
- * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. It knows
- * the chosen position and what the reader wants to see, but not the time: `paint` gets the moment.
+ * Everything that explains a step: the canvas of tokens with its cursor, and the panels. It draws what `PlayerState` says,
+ * but does not know the time: `paint` gets the moment.
  */
 
 import { appearanceAt } from "../cells/appearance.ts";
