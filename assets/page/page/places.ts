@@ -92,6 +92,7 @@ export type PositionContext = PartContext & PositionShown;
 export type CostContext = PartContext & CostsShown;
 /** What it knows beside the prompt. */
 export interface PromptContext extends PartContext, Prompted, Listening {
+  readonly page: Around & Pick<Page, "controls">;
   /** The prompt's field; whoever changes its text sends it an `input` event. */
   readonly field: HTMLTextAreaElement;
   /** What makes a run of it. */

@@ -1,10 +1,20 @@
 """The tab: slots are read in each way of writing, runs write, and what is wrong is one sentence."""
 
 import pytest
+from page_holds import WAY
 from page_reader import start
 
 pytestmark = pytest.mark.slow
 TEXT = "a____{x|<b>y</b>}b"
+
+
+def test_on_a_phone_the_prompt_goes_away_for_the_tab(page):
+    page.set_viewport_size({"width": 375, "height": 812})
+    page.click(WAY)
+    page.fill("#prompt textarea", TEXT)
+    page.click("button:text-is('Read its slots')")
+    page.get_by_role("button", name="Prompt", exact=True).wait_for()
+    page.locator(".tdp-read textarea").click()  # nothing lies over it
 
 
 def test_a_prompt_with_slots_leads_to_the_tab_where_they_are_read_and_written(page):

@@ -20,10 +20,11 @@ export function templateOf(root: Element): Signal<string> {
 }
 
 export function prompt(_place: HTMLElement, context: PromptContext) {
-  const { root, player } = context.page;
+  const { controls, root, player } = context.page;
   const read = () => {
     templateOf(root).value = context.prompt;
-    player.views.deck.reveal(PANEL);
+    controls.openPrompt(false); // on a phone it would cover the tab
+    player.views.reveal(PANEL);
   };
   const hint = "Read the labels of these slots instead of writing a text";
   return filled(context.buttons, context, () => (
