@@ -130,7 +130,8 @@ STOP_AT_A_PICTURE = """() => {
   new MutationObserver((_, telling) => {
     if (!said.textContent.startsWith('Picture')) return;
     telling.disconnect();
-    document.querySelector('.tdp-share-stop').click(); }).observe(said, { childList: true, subtree: true }); }"""
+    document.querySelector('.tdp-share-stop').click(); })
+      .observe(said, { characterData: true, subtree: true }); }"""
 """A film is soon over: the page itself presses Stop."""
 
 
