@@ -34,10 +34,10 @@ ROOMS = (
 )
 """Each imports only what stands before it. `playground` itself names what users import, and is left out. Plugins stand
 last: only `playground.plugin_loading` reaches them, as folders."""
-BUDGETS = {"playground": 18_900, "assets/page": 20_925, "assets/css": 1_035, "workshop": 9_715}
+BUDGETS = {"playground": 18_900, "assets/page": 20_880, "assets/css": 1_035, "workshop": 9_715}
 """Folder -> the most lines that people write there, in scripts and styles, plugins and tests apart. Before something
 comes, look for what goes: whoever raises a figure says in the commit what came, and what it is worth."""
-TESTS = 48_400
+TESTS = 48_370
 """The most lines of all tests, those of plugins and scripts too. The same holds."""
 PAGE = ROOT / "assets/page"
 FLOORS = ("words", "dom", "ui", "run rules", "cells", "engine", "player", "panels", "page share", "plugins", "")
