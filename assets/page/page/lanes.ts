@@ -51,11 +51,6 @@ export class LaneMaker {
     return player.recording && addressedSpec(player.recording.header, table);
   }
 
-  /** Makes lanes. */
-  get adding(): Adding {
-    return this;
-  }
-
   shown = (): ReturnType<LaneActions["shown"]> =>
     this.page.player.views.lanes.all.map(({ recording, letter, title, moment }) => ({
       recording,

@@ -24,7 +24,7 @@ export function playerOf(page: Pick<Page, Before | Later>): Player {
     },
     tune: (settings) => page.tune(settings),
     form: () => page.knobs?.values ?? {},
-    lanes: page.lanes,
+    lanes: { shown: page.lanes.shown, guest: page.lanes.guest, adding: page.lanes },
     costs: (place, shown) => parts.fill(place, "cost", shown),
     branch: (recording, moment) => page.making.branch(recording, moment).catch(say),
     position: (place, shown) => parts.fill(place, "position", shown),
