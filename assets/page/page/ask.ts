@@ -18,8 +18,8 @@ export interface Status {
   /** Ready: what a prompt may hold beside text. */
   abilities?: Record<string, boolean>;
 }
-/** A sentence, and what can be done about it. */
-type Notice = { sentence: string; name?: string; press?: () => void };
+/** A sentence, what can be done about it, and whether it holds only as long as a run goes on. */
+type Notice = { sentence: string; passing?: boolean; name?: string; press?: () => void };
 type Place = "prompt" | "generate" | "cards" | "advice" | "buttons" | "choice";
 
 export class Ask {
@@ -40,8 +40,6 @@ export class Ask {
   /** Done when no run goes on. */
   idle = Promise.withResolvers();
   notice = signal<Notice>({ sentence: "" });
-  /** What was said that holds only as long as a run goes on. */
-  passing = "";
   /** What a pressed Generate waits for, or empty. */
   waits = signal("");
   model = signal<Status | null>(null);
@@ -88,26 +86,12 @@ export class Ask {
     this.stops.value = false;
     if (busy) this.idle = Promise.withResolvers();
     else this.idle.resolve(undefined);
-    if (!busy && this.sentence !== "" && this.sentence === this.passing) this.say("");
+    if (!busy && this.notice.peek().passing) this.say("");
   }
 
   /** @param sentence what went wrong, or empty */
-  say(sentence: string) {
-    this.notice.value = { sentence };
-  }
-
-  /** @param sentence that holds as long as a run goes on */
-  meanwhile(sentence: string) {
-    this.passing = sentence;
-    this.say(sentence);
-  }
-
-  /**
-   * @param sentence as `say` has it
-   * @param name of what can be done about it
-   */
-  offer(sentence: string, name: string, press: () => void) {
-    this.notice.value = { sentence, name, press };
+  say(sentence: string, more: Omit<Notice, "sentence"> = {}) {
+    this.notice.value = { sentence, ...more };
   }
 
   modelStatus(status: Status) {

@@ -57,7 +57,7 @@ export class Making {
   makeLanes(runs: MadeRun[], seats: (Recording | null)[], alone: boolean): boolean {
     const { ask, form, table } = this.page;
     if (ask.busy) {
-      ask.meanwhile("A run is going on; add the lane when it has ended.");
+      ask.say("A run is going on; add the lane when it has ended.", { passing: true });
       return false;
     }
     if (seats.includes(null)) form.send();
@@ -95,7 +95,7 @@ export class Making {
     const { ask, form } = this.page;
     if (ask.busy) {
       form.fill(spec);
-      return (ask.passing = "A run is going on; press Generate after it to make the run of this address again.");
+      return "A run is going on; press Generate after it to make the run of this address again.";
     }
     this.instead(spec);
     if (!ask.busy) return ""; // it cannot be made, and that has been said
@@ -105,11 +105,11 @@ export class Making {
   /** Another run is wanted while one goes on. */
   offerInstead() {
     const { ask } = this.page;
-    ask.passing = "A run is going on.";
-    ask.offer(ask.passing, "Stop it and start this", () => {
+    const press = () => {
       ask.idle.promise.then(() => this.page.generate());
       this.stop();
-    });
+    };
+    ask.say("A run is going on.", { passing: true, name: "Stop it and start this", press });
   }
 
   /** Ends the run that goes on, and makes none of those that wait for it. */
@@ -158,7 +158,7 @@ export class Making {
     const spec = specOf(recording.header, this.page.table);
     const sentence = "The server no longer has this run; the steps that arrived are kept.";
     if (spec === null || spec.branch || spec.prompt.image_sha256) return this.page.ask.say(sentence);
-    this.page.ask.offer(sentence, "Run again from the same seed", () => this.again(spec));
+    this.page.ask.say(sentence, { name: "Run again from the same seed", press: () => this.again(spec) });
   }
 
   /** Says how far a branch is whose first steps have to be computed again. Those that were kept come at once. */

@@ -68,7 +68,8 @@ export class Fillings {
 
   /** Runs this one instead. */
   choose({ spec }: Filling) {
-    if (this.page.ask.busy) this.page.ask.meanwhile("A run is going on; choose another text when it has ended.");
+    if (this.page.ask.busy)
+      this.page.ask.say("A run is going on; choose another text when it has ended.", { passing: true });
     else this.page.make(spec);
   }
 

@@ -80,7 +80,7 @@ export class Start {
     const uniform = this.#in(RACERS[0], spec);
     lanes.taken();
     player.sideBySide.compare([]);
-    if (ask.busy) return ask.meanwhile("A run is going on; race when it has ended.");
+    if (ask.busy) return ask.say("A run is going on; race when it has ended.", { passing: true });
     making.again(uniform);
     if (!ask.busy || ask.sentence !== "") return; // it could not begin
     lanes.later(this.#others(uniform), true);
